@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A Swift target of this package with the settings that all of them share.
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    resources: [.copy("Fixtures")], swiftSettings: swift)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+  name: "zitare-worker",
+  products: [
+    .executable(name: "zitare", targets: ["ZitareWorker"]),
+    .library(name: "ZitareJobs", targets: ["ZitareJobs"]),
+    .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
+    .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
+  ],
+  targets: [
+    .executableTarget(
+      name: "ZitareWorker",
+      dependencies: [
+        "ZitarePipeline", "ZitareService", "ZitareJobs", "ZitareHTTP", "ZitareSearch",
+        "ZitareCorpus", "ZitareSQLite", "ZitareBase",
+      ],
+      swiftSettings: swift),
+    library(
+      "ZitarePipeline",
+      [
+        "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
+      ]),
+    library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
+    library("ZitareJobs", ["ZitareSQLite", "ZitareBase"]),
+    library("ZitareHTTP", ["CCurl", "ZitareBase"]),
+    library("ZitareSearch", ["CXapian", "ZitareBase"]),
+    library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
+    library("ZitareSQLite", ["CSQLite", "ZitareBase"]),
+    library("ZitareBase", ["CCrypto", "CUTF8Proc"]),
+
+    .target(
+      name: "CXapian",
+      cxxSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("xapian")]),
+    .target(name: "CToml", cxxSettings: [.treatAllWarnings(as: .error)]),
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
+
+    .target(
+      name: "TestSupport", dependencies: ["ZitareBase"], path: "Tests/TestSupport",
+      swiftSettings: swift),
+    tests(of: "ZitareBase", []),
+    tests(of: "ZitareSQLite", ["ZitareBase"]),
+    tests(of: "ZitareJobs", ["ZitareSQLite", "ZitareBase"]),
+    tests(of: "ZitareHTTP", ["ZitareBase"]),
+    tests(of: "ZitareSearch", ["ZitareBase"]),
+    tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
+    tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
+    tests(
+      of: "ZitarePipeline",
+      [
+        "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
+      ]),
+    tests(of: "ZitareWorker", ["ZitareBase"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
