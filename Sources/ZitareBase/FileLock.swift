@@ -4,15 +4,15 @@ import Glibc
 public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
   deinit { close(descriptor) }
 
   public enum Mode: Sendable {
     case shared, exclusive
   }
 
-  /// Takes the lock at once, creating its file (0600) where it is missing; nil if another holder is
-  /// in the way. Child processes do not inherit it.
+  /// Takes the lock at once, or returns nil where another holder is in the way.
+  ///
+  /// A missing file is created with mode 0600. Child processes do not inherit the lock.
   public static func attempt(_ path: FilePath, mode: Mode = .exclusive) throws(FileError)
     -> FileLock?
   {

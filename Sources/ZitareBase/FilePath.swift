@@ -9,7 +9,8 @@ public struct FilePath: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
   /// The part after the last slash.
   public var lastComponent: String {
-    String(string[(string.lastIndex(of: "/").map { string.index(after: $0) } ?? string.startIndex)...])
+    String(
+      string[(string.lastIndex(of: "/").map { string.index(after: $0) } ?? string.startIndex)...])
   }
 
   /// The folder this path lies in; `.` for a bare name, `/` below the root.

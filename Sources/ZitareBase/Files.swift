@@ -23,8 +23,10 @@ public enum Files {
     }
   }
 
-  /// Puts `bytes` in place of the file at `path`: a temporary beside it, synced, then renamed and
-  /// the folder synced. A crash leaves the old or the new file, and perhaps `.<name>.<pid>.tmp`.
+  /// Puts `bytes` in place of the file at `path` so that they survive a loss of power.
+  ///
+  /// They go to a temporary beside it, which is synced and renamed before the folder is synced. A
+  /// crash leaves the old or the new file, and perhaps a temporary `.<name>.<pid>.tmp`.
   public static func replace(
     _ path: FilePath, with bytes: some Sequence<UInt8>, mode: UInt32 = 0o644
   ) throws(FileError) {

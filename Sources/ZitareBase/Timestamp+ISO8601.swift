@@ -49,7 +49,7 @@ extension Timestamp {
 
 func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-extension Array<UInt8> {
+extension [UInt8] {
   /// The decimal number that stands at `start`, nil unless all its characters are ASCII digits.
   func number(_ start: Int, _ count: Int) -> Int64? {
     guard start + count <= self.count else { return nil }
