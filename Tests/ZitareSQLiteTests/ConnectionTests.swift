@@ -1,17 +1,17 @@
 import Glibc
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareSQLite
 
 @Suite struct ConnectionTests {
-  let folder = try? TemporaryFolder()
+  let folder = TemporaryFolder()
 
   private func open(
     access: Connection.Access = .readWrite, busyTimeout: Duration = .seconds(30)
   ) throws -> Connection {
-    let folder = try #require(folder)
     return try Connection(
-      folder.path.appending("test.sqlite"), access: access, busyTimeout: busyTimeout)
+      folder.appending("test.sqlite"), access: access, busyTimeout: busyTimeout)
   }
 
   @Test(
@@ -110,7 +110,7 @@ import ZitareSQLite
 
   @Test("a file that is no database is reported as corrupt and stays as it was")
   func corrupt() throws {
-    let path = try #require(folder).path.appending("test.sqlite")
+    let path = folder.appending("test.sqlite")
     let bytes = Array(repeatElement(UInt8(ascii: "x"), count: 4096))
     try Files.replace(path, with: bytes)
     let error = #expect(throws: SQLiteError.self) { try open() }

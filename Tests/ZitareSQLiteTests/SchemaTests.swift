@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareSQLite
@@ -7,10 +8,10 @@ import ZitareSQLite
     "CREATE TABLE a (v INTEGER) STRICT", "ALTER TABLE a ADD COLUMN w TEXT",
     "CREATE TABLE b (v INTEGER) STRICT; INSERT INTO b VALUES (1)",
   ]
-  let folder = try? TemporaryFolder()
+  let folder = TemporaryFolder()
 
   private func open() throws -> Connection {
-    try Connection(try #require(folder).path.appending("test.sqlite"))
+    try Connection(folder.appending("test.sqlite"))
   }
 
   @Test("each step runs once, in order, from any earlier version", arguments: 0...3)
@@ -53,7 +54,7 @@ import ZitareSQLite
 
   @Test("connections that migrate at once run each step once")
   func concurrently() async throws {
-    let path = try #require(folder).path.appending("test.sqlite")
+    let path = folder.appending("test.sqlite")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
