@@ -27,12 +27,14 @@ public struct Arguments: Sendable {
     return words.count < count
   }
 
-  /// The value of an option, as `--name value` or `--name=value`; the last one where there are
-  /// several. A value that begins with `--` needs the second form.
+  /// The value of an option, as `--name value` or `--name=value`; the last one of several.
+  ///
+  /// A value that begins with `--` needs the second form.
   public mutating func option<Value: ArgumentValue>(
     _ names: String...
   ) throws(UsageError) -> Value? {
-    try values(of: names).last
+    let values: [Value] = try values(of: names)
+    return values.last
   }
 
   /// The values of an option that may be repeated, in order.

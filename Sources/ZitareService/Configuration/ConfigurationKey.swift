@@ -31,7 +31,9 @@ extension ConfigurationKey<String?> {
     let field = ConfigurationField(
       path: path, form: .text, standard: .unset, example: example, unit: nil, help: help,
       complaint: complaint)
-    return ConfigurationKey(field) { if case .text(let text) = $0 { .some(text) } else { .some(nil) } }
+    return ConfigurationKey(field) {
+      if case .text(let text) = $0 { .some(text) } else { .some(nil) }
+    }
   }
 
   /// An absolute path, or one that begins with `~/`.

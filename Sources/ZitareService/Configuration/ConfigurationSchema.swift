@@ -1,3 +1,4 @@
+import Glibc
 public import ZitareBase
 
 /// All keys that a program's configuration may have.
@@ -33,7 +34,7 @@ public struct ConfigurationSchema: Sendable {
       bytes = try Files.read(path, limit: Self.fileLimit)
     } catch {
       let fault: ConfigurationError.Fault =
-        error.isTooLarge ? .tooLarge(limit: Self.fileLimit) : .unreadable(reason: "\(error)")
+        error.code == EFBIG ? .tooLarge(limit: Self.fileLimit) : .unreadable(reason: "\(error)")
       throw ConfigurationError(source: .file(path, line: 1), fault: fault)
     }
     if let bytes { return try decode(bytes, file: path) }

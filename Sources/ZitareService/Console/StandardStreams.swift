@@ -2,9 +2,10 @@ import Glibc
 
 /// Writes to the process's standard streams without a buffer of its own.
 enum StandardStreams {
-  /// Writes the whole text, and ends the process where the output cannot take it: a result that
-  /// is cut short must not look like success. A reader that has gone ends it as SIGPIPE would, as
-  /// `head` expects of every program. What the errors cannot take is lost.
+  /// Writes the whole text, and ends the process where the output cannot take it.
+  ///
+  /// A result that is cut short must not look like success. A reader that has gone ends it as
+  /// SIGPIPE would, as `head` expects of every program. What the errors cannot take is lost.
   static func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in
@@ -35,7 +36,9 @@ enum StandardStreams {
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
     }
-    write("cannot write to the standard output: \(String(cString: strerror(code)))\n", to: STDERR_FILENO)
+    write(
+      "cannot write to the standard output: \(String(cString: strerror(code)))\n", to: STDERR_FILENO
+    )
     exit(ExitCode.inputOutput.rawValue)
   }
 }

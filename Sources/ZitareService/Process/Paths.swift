@@ -10,8 +10,9 @@ public struct Paths: Sendable, Equatable {
   public var data: FilePath
   /// What may vanish at any time.
   public var cache: FilePath
-  /// Locks and sockets, gone after a boot. All processes of a user must agree on it, or they do
-  /// not see that another one lives.
+  /// Locks and sockets, gone after a boot.
+  ///
+  /// All processes of a user must agree on it, or they do not see that another one lives.
   public var runtime: FilePath
 
   /// The folders of a program by its environment: systemd's choice, then XDG's variables (relative
@@ -24,20 +25,22 @@ public struct Paths: Sendable, Equatable {
     temporary: FilePath = "/tmp"
   ) throws(PathError) {
     let folders = Folders(program: program, environment: environment)
-    configuration =
-      try (folders.given("CONFIGURATION_DIRECTORY")
-      ?? folders.personal("XDG_CONFIG_HOME", ".config")).appending(program + ".toml")
-    state = try folders.given("STATE_DIRECTORY") ?? folders.personal("XDG_STATE_HOME", ".local/state")
+    configuration = try folders.place(
+      given: "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config"
+    ).appending(program + ".toml")
+    state = try folders.place(given: "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
+    // systemd knows no folder for data, so it lies in the one that lasts.
     data =
-      try folders.given("STATE_DIRECTORY")?.appending("data")
-      ?? folders.personal("XDG_DATA_HOME", ".local/share")
-    cache = try folders.given("CACHE_DIRECTORY") ?? folders.personal("XDG_CACHE_HOME", ".cache")
+      folders.given("STATE_DIRECTORY") != nil
+      ? state.appending("data") : try folders.place("XDG_DATA_HOME", ".local/share")
+    cache = try folders.place(given: "CACHE_DIRECTORY", "XDG_CACHE_HOME", ".cache")
     runtime = folders.runtime(sessions: sessions, temporary: temporary)
   }
 
   /// Takes the places that the configuration names.
   public mutating func apply(_ configuration: Configuration, home: FilePath?) throws(PathError) {
-    func place(_ key: ConfigurationKey<String?>, _ standard: FilePath) throws(PathError) -> FilePath {
+    func place(_ key: ConfigurationKey<String?>, _ standard: FilePath) throws(PathError) -> FilePath
+    {
       guard let text = configuration[key] else { return standard }
       guard text.hasPrefix("~/") else { return FilePath(text) }
       guard let home else { throw PathError.noHome }
@@ -72,7 +75,11 @@ private struct Folders {
     environment.variables[variable].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil }
   }
 
-  func personal(_ variable: String, _ standard: String) throws(PathError) -> FilePath {
+  /// The folder that systemd gave, else that of an XDG variable, else the default below home.
+  func place(
+    given: String? = nil, _ variable: String, _ standard: String
+  ) throws(PathError) -> FilePath {
+    if let given, let folder = self.given(given) { return folder }
     if let folder = absolute(variable) { return folder.appending(program) }
     guard let home = environment.home else { throw PathError.noHome }
     return home.appending(standard).appending(program)

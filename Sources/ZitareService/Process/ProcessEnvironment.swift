@@ -26,7 +26,8 @@ public struct ProcessEnvironment: Sendable {
     let user = getuid()
     let home = variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return ProcessEnvironment(
-      variables: variables, userID: user, home: (home ?? passwordHome(of: user)).map(FilePath.init))
+      variables: variables, userID: user,
+      home: (home ?? passwordHome(of: user)).map { FilePath($0) })
   }
 
   private static func passwordHome(of user: uid_t) -> String? {

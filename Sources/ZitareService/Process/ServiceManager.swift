@@ -22,12 +22,14 @@ public struct ServiceManager: Sendable {
   public let watchdogInterval: Duration?
 
   /// Nil where no service manager listens.
-  public init?(environment: [String: String], processID: Int32 = getpid()) {
+  public init?(environment: [String: String], processID: Int32? = nil) {
     guard let socket = environment["NOTIFY_SOCKET"], socket.hasPrefix("/") || socket.hasPrefix("@")
     else { return nil }
     self.socket = socket
-    let watched = environment["WATCHDOG_PID"].map { Int32($0) == processID } ?? true
-    let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
+    let watched = environment["WATCHDOG_PID"].map { Int32($0) == processID ?? getpid() } ?? true
+    let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap {
+      $0 > 0 ? $0 : nil
+    }
     watchdogInterval = watched ? microseconds.map { .microseconds($0 / 2) } : nil
   }
 
@@ -39,7 +41,7 @@ public struct ServiceManager: Sendable {
     defer { close(descriptor) }
     let text = states.map(\.assignment).joined(separator: "\n")
     return withAddress { address, length in
-      sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL.rawValue), address, length)
+      sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), address, length)
         == text.utf8.count
     }
   }

@@ -19,8 +19,10 @@ public enum Signals {
   /// Lets writes to a reader that has gone fail with EPIPE instead of ending the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// The signals from now on. While the sequence lives they no longer end the process; when it
-  /// ends their default effect returns. A new sequence takes over from the one before.
+  /// The signals from now on.
+  ///
+  /// While the sequence lives they no longer end the process; when it ends their default effect
+  /// returns. A new sequence takes over from the one before.
   public static func stream() -> AsyncStream<ProcessSignal> {
     let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
     let turn = current.withLock { subscription in
@@ -45,11 +47,14 @@ public enum Signals {
   private static let current = Mutex(Subscription())
   private static let handled = [SIGTERM, SIGINT, SIGHUP, SIGUSR1]
 
-  /// Moves numbers from the pipe to the sequence. A handler may call next to nothing, so it only
-  /// writes to the pipe (signal-safety(7)); this queue's thread waits at the other end.
+  /// Moves numbers from the pipe to the sequence.
+  ///
+  /// A handler may call next to nothing, so it only writes to the pipe (signal-safety(7)); this
+  /// queue's thread waits at the other end.
   private static let pump: Void = {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe2(&ends, O_CLOEXEC) == 0, "no pipe for signals: errno \(errno)")
+    precondition(pipe(&ends) == 0, "no pipe for signals: errno \(errno)")
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // A full pipe must not block a handler; 64 KiB of unread signals say all there is to say.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)

@@ -17,7 +17,7 @@ public struct SingleInstance: ~Copyable, Sendable {
 
   /// The process id in the lock's file; nil in the instant before the holder has written it.
   private static func holder(of path: FilePath) -> Int32? {
-    guard let bytes = try? Files.read(path, limit: 32), let bytes else { return nil }
+    guard let bytes = try? Files.read(path, limit: 32) else { return nil }
     return Int32(String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" })
   }
 }

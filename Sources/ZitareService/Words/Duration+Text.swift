@@ -5,17 +5,19 @@ extension Duration {
   /// bare number, units out of order, and lengths beyond 1,000,000 days.
   public init?(text: some StringProtocol) {
     var total: Int64 = 0
-    var rest = text.utf8[...]
+    var rest = Array(text.utf8)[...]
     var units = Self.units[...]
     guard !rest.isEmpty else { return nil }
     while !rest.isEmpty {
       let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard let amount = Int64(String(Substring(digits))), amount <= Self.longest else {
+      guard let amount = Int64(String(decoding: digits, as: UTF8.self)), amount <= Self.longest
+      else {
         return nil
       }
       rest = rest[digits.endIndex...]
       let name = String(
-        Substring(rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }))
+        decoding: rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) },
+        as: UTF8.self)
       guard let index = units.firstIndex(where: { $0.name == name }) else { return nil }
       let (product, overflow) = amount.multipliedReportingOverflow(by: units[index].milliseconds)
       guard !overflow, product <= Self.longest else { return nil }
