@@ -59,13 +59,10 @@ struct ConfigurationTests {
         "x:1",
         'y:2',
       ]
-      look.deep = { title = "" }
+      look = { deep.title = "", color = "red", zone = "UTC" }
       [worker]
       concurrency = 0x10
       grace = "1m30s"
-      [look]
-      color = "red"
-      zone = "UTC"
       """)
     #expect(configuration[Keys.origins] == ["x:1", "y:2"])
     #expect(configuration[Keys.title] == "")

@@ -69,24 +69,6 @@ struct TextTests {
   }
 
   @Test(
-    "the distance of two words counts letters added, removed, replaced or swapped",
-    arguments: [
-      ("", "", 0), ("", "ab", 2), ("refesh", "refresh", 1), ("serach", "search", 1),
-      ("abc", "xyz", 3), ("ca", "abc", 3),
-    ])
-  func distance(left: String, right: String, expected: Int) {
-    #expect(left.distance(to: right) == expected)
-    #expect(right.distance(to: left) == expected)
-  }
-
-  @Test("the nearest word differs in a third of its letters at most")
-  func nearest() {
-    #expect(["search", "status", "show"].nearest(to: "serch") == "search")
-    #expect(["search", "status", "show"].nearest(to: "weather") == nil)
-    #expect([String]().nearest(to: "x") == nil)
-  }
-
-  @Test(
     "lengths of time are read and written in descending units",
     arguments: [
       ("90s", "1m30s", 90_000), ("1h30m", "1h30m", 5_400_000), ("7d", "7d", 604_800_000),

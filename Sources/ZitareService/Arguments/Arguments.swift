@@ -1,3 +1,5 @@
+import ZitareBase
+
 /// The words of a command line, taken out one by one by those who know what they mean.
 ///
 /// Options are asked for before positional arguments, since only an option's owner knows whether
@@ -124,7 +126,7 @@ public struct Arguments: Sendable {
   private func refuseOptions() throws(UsageError) {
     guard let word = words.first(where: Self.isOption) else { return }
     let option = String(word.prefix { $0 != "=" })
-    if let nearest = known.nearest(to: option) {
+    if let nearest = nearestName(to: option, in: known) {
       throw UsageError(.unknownOptionNear, ["option": option, "nearest": nearest])
     }
     throw UsageError(.unknownOption, ["option": option])

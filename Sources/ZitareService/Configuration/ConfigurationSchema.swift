@@ -79,7 +79,7 @@ public struct ConfigurationSchema: Sendable {
   func unknown(_ key: String, _ source: ConfigurationSource) -> ConfigurationError {
     let name = key.split(separator: ".").last.map(String.init) ?? key
     let nearest =
-      fields.map(\.path).nearest(to: key) ?? sections.nearest(to: key)
+      nearestName(to: key, in: fields.map(\.path)) ?? nearestName(to: key, in: sections)
       ?? fields.first { $0.name == name }?.path
     return ConfigurationError(source: source, fault: .unknownKey(key, nearest: nearest))
   }

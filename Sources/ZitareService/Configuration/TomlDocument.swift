@@ -1,6 +1,6 @@
 import CToml
 
-/// A configuration text as a flat list of entries in the order of the file.
+/// A configuration text as a flat list of entries: keys in byte order, elements after their array.
 struct TomlDocument {
   enum Kind: Sendable {
     case string, integer, real, boolean, date, array, table
@@ -35,7 +35,6 @@ struct TomlDocument {
       throw Fault(reason: String(cString: reason), line: Int(line), column: Int(column))
     }
     entries = (0..<ct_count(handle)).map { Entry(ct_entry_at(handle, $0)) }
-      .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 }
 

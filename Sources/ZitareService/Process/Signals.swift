@@ -25,13 +25,12 @@ public enum Signals {
   /// returns. A new sequence takes over from the one before.
   public static func stream() -> AsyncStream<ProcessSignal> {
     let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
-    let turn = current.withLock { subscription in
-      subscription.turn += 1
-      subscription.continuation?.finish()
-      subscription.continuation = continuation
-      subscription.stops = 0
-      return subscription.turn
+    let (turn, previous) = current.withLock { subscription in
+      let previous = subscription.continuation
+      subscription = Subscription(turn: subscription.turn + 1, continuation: continuation)
+      return (subscription.turn, previous)
     }
+    previous?.finish()
     continuation.onTermination = { _ in end(turn) }
     _ = pump
     setHandlers(forward)

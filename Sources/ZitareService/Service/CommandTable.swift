@@ -1,3 +1,5 @@
+import ZitareBase
+
 /// All commands of a program, found by the first words of a command line.
 struct CommandTable<Services: Sendable>: Sendable {
   /// A command with the words that call it.
@@ -51,7 +53,7 @@ struct CommandTable<Services: Sendable>: Sendable {
   }
 
   private func unknown(_ word: String, among names: [String]) -> UsageError {
-    if let nearest = names.nearest(to: word) {
+    if let nearest = nearestName(to: word, in: names) {
       return UsageError(.unknownCommandNear, ["word": word, "nearest": nearest])
     }
     return UsageError(.unknownCommand, ["word": word])
