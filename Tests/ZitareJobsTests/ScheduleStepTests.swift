@@ -13,7 +13,7 @@ struct ScheduleStepTests {
     struct Policy: Decodable {
       let catchup: String
       let limit: Int?
-      let deadline_s: Int?
+      let deadlineSeconds: Int?
     }
     struct Expectation: Decodable, Equatable {
       let wake: String
@@ -26,7 +26,7 @@ struct ScheduleStepTests {
     let schedule: Definition
     let policy: Policy
     let cursor: String
-    let already_inserted: [String]?
+    let alreadyInserted: [String]?
     let expect: [Expectation]
   }
 
@@ -40,7 +40,7 @@ struct ScheduleStepTests {
       let trigger = try trigger(scenario.schedule.expr ?? "", scenario.schedule.tz ?? "")
       let catchUp = try catchUp(scenario.policy)
       var cursor = try instant(scenario.cursor)
-      var fired = Set(scenario.already_inserted ?? [])
+      var fired = Set(scenario.alreadyInserted ?? [])
       for expected in scenario.expect {
         let step = ScheduleStep(trigger, catchUp, cursor: cursor, now: try instant(expected.wake))
         let slots = step.slots.map(\.iso8601)
@@ -97,6 +97,6 @@ struct ScheduleStepTests {
       "once": .once, "skip": .skip, "all": .all(limit: policy.limit ?? 100),
     ]
     return Schedule.CatchUp(
-      try #require(modes[policy.catchup]), deadline: policy.deadline_s.map { .seconds($0) })
+      try #require(modes[policy.catchup]), deadline: policy.deadlineSeconds.map { .seconds($0) })
   }
 }
