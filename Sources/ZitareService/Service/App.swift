@@ -1,4 +1,5 @@
 public import ZitareBase
+public import ZitareJobs
 
 /// What one run of a command works in: the program, its configuration and the streams.
 public struct App<Services: Sendable>: Sendable {
@@ -13,8 +14,15 @@ public struct App<Services: Sendable>: Sendable {
   public let wantsJSON: Bool
   /// Whether only warnings and errors are wanted (`--quiet`).
   public let isQuiet: Bool
-  /// The wall clock.
-  public let now: @Sendable () -> Timestamp
+  public let clocks: Clocks
+  /// The signals from the call on.
+  let signals: @Sendable () -> AsyncStream<ProcessSignal>
+  let store: StoreBox
+  /// Reads the configuration anew, with the options of the same command line.
+  let reload: @Sendable () throws -> App<Services>
+
+  /// The wall clock's time.
+  public func now() -> Timestamp { clocks.wall() }
 
   /// A text of a table in the person's language.
   public func text(
