@@ -14,6 +14,12 @@ struct ContentDigest: Equatable, Sendable {
     for byte in bytes.dropFirst(8).prefix(8) { low = low << 8 | UInt64(byte) }
   }
 
+  /// Reads what `bytes.hexadecimal` wrote.
+  init(hexadecimal text: String) {
+    high = UInt64(text.prefix(16), radix: 16) ?? 0
+    low = UInt64(text.dropFirst(16), radix: 16) ?? 0
+  }
+
   var bytes: [UInt8] {
     [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
   }

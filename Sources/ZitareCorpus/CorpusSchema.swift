@@ -76,21 +76,23 @@ enum CorpusSchema {
 
     -- Master data: what slugs of authors, themes and so on are called.
     CREATE TABLE name (
+      id INTEGER PRIMARY KEY,
       kind INTEGER NOT NULL,
       origin_id INTEGER NOT NULL REFERENCES origin (id),
       slug TEXT NOT NULL,
       name TEXT NOT NULL,
-      PRIMARY KEY (kind, origin_id, slug)
-    ) STRICT, WITHOUT ROWID;
+      UNIQUE (kind, origin_id, slug)
+    ) STRICT;
 
     CREATE TABLE tombstone (
+      id INTEGER PRIMARY KEY,
       origin_id INTEGER NOT NULL REFERENCES origin (id),
       slug TEXT NOT NULL,
       author_slug TEXT,
       published_at INTEGER,
       removed_at INTEGER,
-      PRIMARY KEY (origin_id, slug)
-    ) STRICT, WITHOUT ROWID;
+      UNIQUE (origin_id, slug)
+    ) STRICT;
 
     CREATE TABLE daily (
       origin_id INTEGER NOT NULL REFERENCES origin (id),

@@ -1,5 +1,5 @@
 public import ZitareBase
-public import ZitareSQLite
+import ZitareSQLite
 
 /// The mirror of all origins on disk, `corpus.sqlite`.
 ///
@@ -38,7 +38,7 @@ public struct CorpusStore: Sendable {
     } catch SchemaError.newer(_, let found, let known) {
       throw CorpusError.newer(found: found, known: known)
     }
-    return try CorpusWriter(connection, lock: lock)
+    return CorpusWriter(connection, lock: lock)
   }
 }
 

@@ -15,9 +15,9 @@ public struct Validators: Sendable, Equatable {
 public enum Snapshot {
   /// A file in the wire format, and the master data that came with it.
   case wire(FilePath, names: [NameKind: FilePath] = [:])
-  /// Records that were read by other means. The digest stands for all of them: where it is known,
-  /// nothing is read. `next` returns batches and, at the end, nil.
-  case records(digest: [UInt8], next: () throws -> [QuoteRecord]?)
+  /// Records that are read by other means. The digest stands for all of them: where it is known,
+  /// nothing is read. `read` hands over batch after batch to the closure it is given.
+  case records(digest: String, read: (_ take: ([QuoteRecord]) throws -> Void) throws -> Void)
 }
 
 public struct InstallOptions: Sendable {

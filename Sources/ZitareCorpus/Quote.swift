@@ -70,11 +70,13 @@ extension Quote {
     name = isShadowed ? key.description : record.slug
     text = record.text
     language = record.language
-    author = (authorName ?? record.authorName ?? record.authorSlug.map(Self.words))
+    author = (authorName ?? record.authorName ?? record.authorSlug.map(Self.words(ofSlug:)))
       .map { Author(slug: record.authorSlug, name: $0) }
-    source = (sourceTitle ?? record.sourceTitle ?? record.sourceSlug.map(Self.words))
+    source = (sourceTitle ?? record.sourceTitle ?? record.sourceSlug.map(Self.words(ofSlug:)))
       .map { Source(slug: record.sourceSlug, title: $0, year: record.year) }
-    themes = record.themeSlugs.map { Theme(slug: $0, name: themeName($0) ?? Self.words($0)) }
+    themes = record.themeSlugs.map {
+      Theme(slug: $0, name: themeName($0) ?? Self.words(ofSlug: $0))
+    }
     placeSlugs = record.placeSlugs
     roleSlugs = record.roleSlugs
     epochSlug = record.epochSlug
@@ -91,14 +93,15 @@ extension Quote {
 
   /// `johann-wolfgang-von-goethe` as `Johann Wolfgang von Goethe`.
   static func words(ofSlug slug: String) -> String {
-    let small: Set<Substring> = ["von", "van", "der", "den", "de", "del", "of", "the", "und", "and"]
+    let small: Set<Substring> = [
+      "von", "van", "der", "den", "de", "del", "of", "the", "und", "and",
+    ]
     let words = slug.split(separator: "-").enumerated().map { index, word in
-      index > 0 && small.contains(word) ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+      index > 0 && small.contains(word)
+        ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
     }
     return words.isEmpty ? slug : words.joined(separator: " ")
   }
-
-  private static func words(_ slug: String) -> String { words(ofSlug: slug) }
 
   /// Whether an address from a record may be handed to a browser.
   private static func isPage(_ url: String) -> Bool {

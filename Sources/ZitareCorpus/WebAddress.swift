@@ -45,7 +45,9 @@ public struct WebAddress: Hashable, Sendable {
     let isPlain =
       isSecure && port == nil && query == nil
       && ["/", "/index-full.json", "/index-min.json"].contains(path)
-    guard !isPlain else { return host == "zitare.com" ? "zitare" : OriginID(named: host, digits: nil) }
+    guard !isPlain else {
+      return host == "zitare.com" ? "zitare" : OriginID(named: host, digits: nil)
+    }
     return OriginID(named: authority, digits: SHA256.digest(url.utf8).prefix(3).hexadecimal)
   }
 
@@ -94,7 +96,8 @@ extension WebAddress: CustomStringConvertible {
     let schemeEnd = body.range(ofSlashes: ()) ?? body.startIndex
     let authority = body[schemeEnd...].prefix { $0 != "/" }
     var result = String(body[..<schemeEnd])
-    result += authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    result +=
+      authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     result += body[authority.endIndex...]
     guard body.endIndex < text.endIndex, text[body.endIndex] == "?" else { return result }
     let query = text[text.index(after: body.endIndex)...].prefix { $0 != "#" }

@@ -8,6 +8,8 @@ enum WireFormat {
   static let daily = "daily"
   static let generatedAt = "generatedAt"
   static let count = "count"
+  /// Ours: a digest of everything but `generatedAt`.
+  static let contentDigest = "contentDigest"
 
   /// Raised when records are read in another way, so that all of them are decoded anew.
   static let version: UInt8 = 1
@@ -84,14 +86,12 @@ enum WireFormat {
   }
 
   private static func members(of bytes: [UInt8]) throws(RecordFlaw) -> [JSONMember] {
-    do throws(JSONError) {
-      guard case .object(let members) = try JSONParser.parse(bytes) else {
-        throw RecordFlaw.notObject
-      }
-      return members
-    } catch {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONParser.parse(bytes) } catch {
       throw .malformed(error.description)
     }
+    guard case .object(let members) = value else { throw .notObject }
+    return members
   }
 
   private static func object(of members: [JSONMember], in bytes: [UInt8]) -> String {
@@ -103,23 +103,6 @@ enum WireFormat {
     }
     writer.raw("}")
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
-/// What is left of a quotation that its origin took back.
-public struct Tombstone: Sendable, Equatable {
-  public let slug: String
-  public let authorSlug: String?
-  public let publishedAt: Timestamp?
-  public let removedAt: Timestamp?
-
-  public init(
-    slug: String, authorSlug: String?, publishedAt: Timestamp?, removedAt: Timestamp?
-  ) {
-    self.slug = slug
-    self.authorSlug = authorSlug
-    self.publishedAt = publishedAt
-    self.removedAt = removedAt
   }
 }
 
