@@ -20,6 +20,12 @@ static inline CURLcode zitare_set_text(CURL *easy, CURLoption option, const char
   return (curl_easy_setopt)(easy, option, value);
 }
 
+// The text of an information that is one, owned by the handle; NULL where there is none.
+static inline const char *zitare_get_text(CURL *easy, CURLINFO info) {
+  char *text = NULL;
+  return (curl_easy_getinfo)(easy, info, &text) == CURLE_OK ? text : NULL;
+}
+
 // Copies the body; its length must have been set before by CURLOPT_POSTFIELDSIZE_LARGE.
 static inline CURLcode zitare_set_body(CURL *easy, const void *bytes) {
   return (curl_easy_setopt)(easy, CURLOPT_COPYPOSTFIELDS, bytes);

@@ -33,6 +33,11 @@ struct EasyHandle: ~Copyable {
     try check(zitare_set_text(handle, option, value))
   }
 
+  /// Takes a text option's default away.
+  func clear(_ option: CURLoption) throws(Failure) {
+    try check(zitare_set_text(handle, option, nil))
+  }
+
   func set(body: [UInt8]) throws(Failure) {
     try check(zitare_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     try check(

@@ -1,4 +1,4 @@
-import Dispatch
+import Synchronization
 public import ZitareBase
 
 /// Sends requests over libcurl; one thread serves any number of calls and downloads.
@@ -21,13 +21,14 @@ public final class HTTPClient: Sendable {
   }
 
   let configuration: Configuration
-  private let loop = TransferLoop()
+  /// Made by the first call: a program that ends without one does not pay for libcurl's start.
+  private let loop = Mutex<TransferLoop?>(nil)
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
 
-  deinit { loop.stop() }
+  deinit { loop.withLock { $0?.stop() } }
 
   /// Sends a request and returns the answer, whatever its status.
   ///
@@ -54,7 +55,7 @@ public final class HTTPClient: Sendable {
     var hasBegun = false
     if let fault = request.fault { throw error(.invalidRequest(fault), at: hop, hasBegun) }
     for _ in 0...configuration.maxRedirects {
-      let outcome = await loop.perform(
+      let outcome = await startedLoop().perform(
         Transfer(
           hop, timeouts: timeouts, end: end, destination: destination, limit: limit,
           userAgent: configuration.userAgent))
@@ -71,6 +72,14 @@ public final class HTTPClient: Sendable {
       }
     }
     throw error(.redirect(.tooMany(configuration.maxRedirects)), at: hop, hasBegun)
+  }
+
+  private func startedLoop() -> TransferLoop {
+    loop.withLock { loop in
+      let started = loop ?? TransferLoop()
+      loop = started
+      return started
+    }
   }
 
   private func response(_ outcome: Transfer.Outcome, from url: HTTPURL) -> HTTPResponse {

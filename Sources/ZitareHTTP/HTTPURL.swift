@@ -50,19 +50,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   ///
   /// The path is plain text: all but slashes and what a path segment may hold is encoded.
   public func appending(path: String, query: HTTPQuery = [:]) throws(HTTPURLError) -> HTTPURL {
-    let parsed = try ParsedURL(string)
-    let base = parsed.part(CURLUPART_PATH) ?? "/"
-    let added = path.percentEncoded(except: Self.pathCharacters)
-    if !added.isEmpty {
-      let separator = base.hasSuffix("/") || added.hasPrefix("/") ? "" : "/"
-      let rest = base.hasSuffix("/") && added.hasPrefix("/") ? String(added.dropFirst()) : added
-      try parsed.set(CURLUPART_PATH, base + separator + rest)
-    }
-    if let encoded = query.encoded {
-      let own = parsed.part(CURLUPART_QUERY).map { $0.isEmpty ? "" : $0 + "&" } ?? ""
-      try parsed.set(CURLUPART_QUERY, own + encoded)
-    }
-    return try HTTPURL(parsed)
+    let parts = string.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var base = String(parts[0])
+    let added = path.percentEncoded(except: Self.pathCharacters).drop { $0 == "/" }
+    if !added.isEmpty { base += (base.hasSuffix("/") ? "" : "/") + added }
+    let queries = [parts.dropFirst().first.map { String($0) }, query.encoded]
+    let joined = queries.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "&")
+    return try HTTPURL(joined.isEmpty ? base : base + "?" + joined)
   }
 
   /// The address that a reference found at this one means (RFC 3986 section 5).

@@ -46,8 +46,8 @@ struct ResponseHead {
   var coding: Coding {
     let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
       .map { $0.trimmed.lowercased() }.filter { $0 != "identity" && !$0.isEmpty }
-    return codings.isEmpty
-      ? .identity : codings == ["gzip"] || codings == ["x-gzip"] ? .gzip : .unknown
+    if codings.isEmpty { return .identity }
+    return codings == ["gzip"] || codings == ["x-gzip"] ? .gzip : .unknown
   }
 }
 

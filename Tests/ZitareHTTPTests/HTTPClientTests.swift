@@ -1,4 +1,4 @@
-import Synchronization
+import Glibc
 import TestSupport
 import Testing
 import ZitareBase
@@ -248,6 +248,17 @@ extension HTTPClient {
       guard case .timeout(phase) = error.reason else { throw error }
       #expect(error.mayHaveReachedServer == hasReached)
       #expect(error.isTransient)
+    }
+  }
+
+  @Test("proxies named by the environment are not used")
+  func environment() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = LoopbackServer { _ in .init(502) }
+      for name in ["http_proxy", "all_proxy"] { setenv(name, proxy.url(), 1) }
+      let server = LoopbackServer { _ in .init(204) }
+      let response = try await HTTPClient().send(server.get())
+      #expect(response.status == 204)
     }
   }
 
