@@ -87,10 +87,10 @@ extension ActiveTransfer {
       try step()
       return true
     } catch {
-      if head.isSuccess || head.status == 0 {
-        refusal = error.reason
-      } else {
+      if head.hasEnded && !head.isSuccess {
         isCutShort = true  // the status of a bad answer says more than its damaged body
+      } else {
+        refusal = error.reason
       }
       return false
     }

@@ -8,6 +8,8 @@ struct ResponseHead {
   private(set) var headers = HTTPHeaders()
   /// Whether the last line of the final answer's head was read.
   private(set) var hasEnded = false
+  /// How the body is packed, known once the head has ended.
+  private(set) var coding: Coding = .identity
   private var size = 0
 
   /// More than any server sends; a line that goes on for ever must not fill the memory.
@@ -28,6 +30,7 @@ struct ResponseHead {
       headers.add(text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
     } else if text.allSatisfy(\.isNewline) {
       hasEnded = status >= 200  // those below are followed by another head
+      coding = readCoding()
     }
     return hasEnded
   }
@@ -43,7 +46,7 @@ struct ResponseHead {
     contentLength != nil || status == 204 || headers["Transfer-Encoding"] != nil
   }
 
-  var coding: Coding {
+  private func readCoding() -> Coding {
     let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
       .map { $0.trimmed.lowercased() }.filter { $0 != "identity" && !$0.isEmpty }
     if codings.isEmpty { return .identity }
