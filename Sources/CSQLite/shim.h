@@ -1,7 +1,8 @@
 #pragma once
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast macro, which Swift does not import.
+// SQLITE_TRANSIENT is a cast macro, which Swift does not import. SQLite copies the bytes before
+// these calls return; the caller keeps its own.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
   return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }

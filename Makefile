@@ -1,0 +1,63 @@
+# Every action of this project. `make` alone lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# Debian packages: what a build needs, what the demonstration and the tests need beside it.
+BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-dev libssl-dev \
+  libutf8proc-dev libtomlplusplus-dev tzdata
+DEMO_PACKAGES := fortunes fortunes-de
+TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \
+  xapian-tools sqlite3 nginx-light util-linux strace curl jq
+
+SWIFT ?= swift
+# A release carries the Swift runtime, so that it runs where no toolchain is installed.
+RELEASE_FLAGS := -c release --static-swift-stdlib
+ZITARE := .build/release/zitare
+
+.PHONY: help
+help: ## lists these actions
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+.PHONY: setup setup-demo setup-test
+setup: ## installs the Debian packages that a build needs
+	@scripts/install-packages $(BUILD_PACKAGES)
+setup-demo:
+	@scripts/install-packages $(BUILD_PACKAGES) $(DEMO_PACKAGES)
+setup-test:
+	@scripts/install-packages $(BUILD_PACKAGES) $(DEMO_PACKAGES) $(TEST_PACKAGES)
+
+.PHONY: build release
+build: setup ## builds everything for debugging
+	$(SWIFT) build --build-tests
+release: setup ## builds the release binary
+	$(SWIFT) build $(RELEASE_FLAGS) --product zitare
+
+.PHONY: demo
+demo: setup-demo release ## builds a release, imports a real corpus, shows today's quote and a search
+	@scripts/demo $(ZITARE)
+
+.PHONY: test
+test: setup-test ## runs the whole suite with the short forms of the long proofs
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT) test --skip-build
+
+.PHONY: check-long
+check-long: setup-test ## the long proofs: every crash round, sanitizers
+	$(SWIFT) build --build-tests
+	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter CrashTests
+	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter 'ZitareJobsTests|ZitareHTTPTests|ZitareSQLiteTests'
+
+.PHONY: bench
+bench: setup-test release ## measures whole runs beside what one would write otherwise
+	Benchmarks/run $(ZITARE)
+
+.PHONY: lint format
+lint: ## checks layout and style
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+format: ## settles the layout
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+.PHONY: clean
+clean: ## removes what was built
+	rm -rf .build .demo

@@ -1,0 +1,85 @@
+internal import CSQLite
+
+/// A prepared statement, for loops that bind and step one many times.
+///
+/// It lives where its connection lives; `Connection.run` and its like suffice for most uses.
+public final class Statement {
+  let handle: OpaquePointer
+
+  init(handle: OpaquePointer) { self.handle = handle }
+  deinit { sqlite3_finalize(handle) }
+
+  /// Starts anew with these values; all parameters must be named, and each exactly once.
+  public func bind(_ values: Bindings) throws(SQLiteError) {
+    sqlite3_reset(handle)
+    precondition(
+      values.count == Int(sqlite3_bind_parameter_count(handle)),
+      "every parameter needs one value: \(sql)")
+    for (name, value) in values {
+      let index = sqlite3_bind_parameter_index(handle, Connection.characters(of: name))
+      precondition(index > 0, "no parameter \(name) in \(sql)")
+      try bind(value, at: index)
+    }
+  }
+
+  /// Moves to the next row, or says false at the end.
+  public func step() throws(SQLiteError) -> Bool {
+    let code = sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw failure(code)
+    }
+  }
+
+  /// The row the last `step` moved to.
+  public func withRow<R, E: Error>(_ body: (borrowing Row) throws(E) -> R) throws(E) -> R {
+    try body(Row(statement: handle))
+  }
+
+  /// Binds, runs to the end and resets.
+  public func run(_ values: Bindings) throws(SQLiteError) {
+    try bind(values)
+    defer { reset() }
+    while try step() {}
+  }
+
+  /// Ends the run, which frees its locks and its read view.
+  public func reset() { sqlite3_reset(handle) }
+
+  var isActive: Bool { sqlite3_stmt_busy(handle) != 0 }
+
+  private var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  private func bind(_ value: Value, at index: Int32) throws(SQLiteError) {
+    let code: Int32
+    switch value {
+    case .null: code = sqlite3_bind_null(handle, index)
+    case .integer(let value): code = sqlite3_bind_int64(handle, index, value)
+    case .real(let value): code = sqlite3_bind_double(handle, index, value)
+    case .text(var text):
+      code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // An empty text has no address, and without one SQLite would bind NULL.
+          csqlite_bind_text(
+            handle, index, $0.baseAddress ?? Connection.characters(of: ""),
+            Int32(clamping: $0.count))
+        }
+      }
+    case .blob(let bytes):
+      code =
+        bytes.isEmpty
+        ? sqlite3_bind_zeroblob(handle, index, 0)
+        : bytes.withUnsafeBytes {
+          csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+        }
+    }
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteError {
+    let database = sqlite3_db_handle(handle)
+    return SQLiteError(
+      extendedCode: code, message: String(cString: sqlite3_errmsg(database)), subject: sql)
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+extension LoopbackServer {
+  /// One connection, served by its own thread until either side ends it.
+  struct Connection {
+    let descriptor: Int32
+    let number: Int
+    let core: Core
+    private var buffer: [UInt8] = []
+
+    init(descriptor: Int32, number: Int, core: Core) {
+      self.descriptor = descriptor
+      self.number = number
+      self.core = core
+    }
+
+    func serve() {
+      var connection = self
+      while let request = connection.read() {
+        let response = core.answer(to: request)
+        guard connection.send(response, to: request), !response.endsConnection else { return }
+      }
+    }
+
+    private mutating func read() -> Request? {
+      let end = Array("\r\n\r\n".utf8)
+      while true {
+        if let start = buffer.firstRange(of: end)?.lowerBound {
+          guard let head = Request.Head(String(decoding: buffer[..<start], as: UTF8.self)) else {
+            return nil
+          }
+          buffer.removeFirst(start + end.count)
+          while buffer.count < head.length {
+            guard fill() else { return nil }
+          }
+          let body = Array(buffer.prefix(head.length))
+          buffer.removeFirst(head.length)
+          return Request(
+            method: head.method, target: head.target, headers: head.headers, body: body,
+            connection: number)
+        }
+        guard fill() else { return nil }
+      }
+    }
+
+    private mutating func fill() -> Bool {
+      var chunk = [UInt8](repeating: 0, count: 64 << 10)
+      while true {
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        buffer.append(contentsOf: chunk[..<count])
+        return true
+      }
+    }
+
+    private func send(_ response: Response, to request: Request) -> Bool {
+      response.gateBeforeHead?.pass()
+      guard !response.isDropped, send(response.head[...]) else { return false }
+      var body = response.framedBody(of: request.method)[...]
+      if let limit = response.cutAfter { body = body.prefix(limit) }
+      if let (gate, after) = response.gateInBody {
+        guard send(body.prefix(after)) else { return false }
+        gate.pass()
+        body = body.dropFirst(after)
+      }
+      return send(body)
+    }
+
+    private func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+}

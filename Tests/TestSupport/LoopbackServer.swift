@@ -1,0 +1,169 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server on a free port of 127.0.0.1 that answers by a closure and records requests.
+///
+/// It lives as long as this value; connections are then closed. The closure runs on the
+/// connection's own thread and may be called by several at a time.
+public final class LoopbackServer: Sendable {
+  public typealias Handler = @Sendable (Request) -> Response
+
+  public let port: UInt16
+  private let core: Core
+
+  /// Starts serving.
+  ///
+  /// - Parameter dropping: how many connections, from the first, are closed before a byte is read.
+  public init(dropping: Int = 0, _ handler: @escaping Handler) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 128) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard listener >= 0, bound else { fatalError("cannot listen on 127.0.0.1: errno \(errno)") }
+    port = UInt16(bigEndian: address.sin_port)
+    core = Core(listener: listener, dropping: dropping, handler: handler)
+    startThread { [core] in core.accept() }
+  }
+
+  deinit { core.stop() }
+
+  /// `http://127.0.0.1:PORT` and the path, which starts with a slash.
+  public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// The requests read so far, in the order of their arrival.
+  public var requests: [Request] { core.record.withLock { $0.requests } }
+
+  /// The number of connections accepted so far.
+  public var connectionCount: Int { core.record.withLock { $0.connectionCount } }
+
+  /// Waits until a request with this number, from 0, has been read.
+  public func request(_ number: Int) async -> Request {
+    await core.arrival(of: .request(number)).opened()
+    return requests[number]
+  }
+
+  /// Waits until a connection with this number, from 0, has been accepted.
+  public func connection(_ number: Int) async {
+    await core.arrival(of: .connection(number)).opened()
+  }
+
+  /// Waits until the client has closed the connection with this number, from 0.
+  public func closed(_ number: Int) async {
+    await core.arrival(of: .closed(number)).opened()
+  }
+}
+
+extension LoopbackServer {
+  enum Arrival: Hashable {
+    case connection(Int)
+    case request(Int)
+    case closed(Int)
+  }
+
+  struct Record {
+    var requests: [Request] = []
+    var connectionCount = 0
+    var descriptors: [Int: Int32] = [:]
+    var latches: [Arrival: Latch] = [:]
+    var isStopped = false
+  }
+
+  /// What the threads of a server share; they outlive the server by moments.
+  final class Core: Sendable {
+    let record = Mutex(Record())
+    private let listener: Int32
+    private let dropping: Int
+    private let handler: Handler
+
+    init(listener: Int32, dropping: Int, handler: @escaping Handler) {
+      self.listener = listener
+      self.dropping = dropping
+      self.handler = handler
+    }
+
+    func arrival(of event: Arrival) -> Latch {
+      record.withLock { $0.latch(event) }
+    }
+
+    func stop() {
+      record.withLock {
+        $0.isStopped = true
+        shutdown(listener, Int32(SHUT_RDWR))
+        for descriptor in $0.descriptors.values { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      }
+    }
+
+    func accept() {
+      defer { close(listener) }
+      while true {
+        let descriptor = Glibc.accept(listener, nil, nil)
+        if descriptor < 0 && (errno == EINTR || errno == ECONNABORTED) { continue }
+        guard descriptor >= 0 else { return }
+        let number: Int? = record.withLock {
+          if $0.isStopped { return nil }
+          let number = $0.connectionCount
+          $0.connectionCount += 1
+          $0.descriptors[number] = descriptor
+          $0.latch(.connection(number)).open()
+          return number
+        }
+        guard let number else {
+          close(descriptor)
+          return
+        }
+        startThread { [self] in
+          if number >= dropping {
+            Connection(descriptor: descriptor, number: number, core: self).serve()
+          }
+          record.withLock { $0.descriptors[number] = nil }
+          close(descriptor)
+          arrival(of: .closed(number)).open()
+        }
+      }
+    }
+
+    func answer(to request: Request) -> Response {
+      record.withLock {
+        $0.requests.append(request)
+        $0.latch(.request($0.requests.count - 1)).open()
+      }
+      return handler(request)
+    }
+  }
+}
+
+extension LoopbackServer.Record {
+  fileprivate mutating func latch(_ event: LoopbackServer.Arrival) -> Latch {
+    if let latch = latches[event] { return latch }
+    let latch = Latch()
+    latches[event] = latch
+    return latch
+  }
+}
+
+/// Runs the body on a thread of its own, since servers block where tasks must not.
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var thread = pthread_t()
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  let code = pthread_create(
+    &thread, &attributes,
+    { argument in
+      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+      return nil
+    }, Unmanaged.passRetained(Box(body)).toOpaque())
+  guard code == 0 else { fatalError("cannot start a thread: error \(code)") }
+}
