@@ -87,9 +87,10 @@ import ZitareSQLite
     let (store, other) = (try fixture.open(), try fixture.open())
     let worker = fixture.worker(store, events: events)
     async let running: Void = worker.run()
-    while try !LiveWorkers.anyAlive(in: fixture.runtimeFolder) { await Task.yield() }
-    try await other.enqueue(ScriptedJob())
-    await events.first { if case .completed = $0 { true } else { false } }
+    for _ in 0..<3 {
+      let id = try await other.enqueue(ScriptedJob())
+      await events.first { if case .completed(let job, _) = $0 { job.id == id } else { false } }
+    }
     worker.stop()
     try await running
   }
@@ -216,6 +217,37 @@ import ZitareSQLite
     }
     for try await record in follower { states.append(record.state) }
     #expect(states == [.available])
+  }
+
+  @Test("an outcome outlives a store that is busy or full for a while")
+  func flakyStore() async throws {
+    let fixture = StoreFixture(isRunningFree: true)
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let flaky = FlakyStore(store, failures: 5)
+    let services = TestServices { _, _ in
+      flaky.failFromNowOn()
+      return .completed
+    }
+    let worker = fixture.worker(flaky, services, events: events)
+    #expect(try await worker.runUntilIdle().completed == 1)
+    #expect(services.ran.count == 1)
+    #expect(try await store.job(id)?.state == .completed)
+    let outages = events.all.count { if case .storeUnavailable = $0 { true } else { false } }
+    #expect(outages == 5)
+  }
+
+  @Test("a store that stays out of reach ends a batch run with its error")
+  func brokenStore() async throws {
+    let fixture = StoreFixture(isRunningFree: true)
+    let store = try fixture.open()
+    try await store.enqueue(ScriptedJob())
+    let flaky = FlakyStore(store, failures: .max)
+    flaky.failFromNowOn()
+    await #expect(throws: StoreError.unavailable("on cue")) {
+      try await fixture.worker(flaky).runUntilIdle()
+    }
+    #expect(try await store.counts() == [.available: 1])
   }
 
   @Test("parameters that can't be read leave the job where it is found")
