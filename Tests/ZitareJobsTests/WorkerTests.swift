@@ -250,6 +250,26 @@ import ZitareSQLite
     #expect(try await store.counts() == [.available: 1])
   }
 
+  @Test("a worker drains once a newer release has taken over the store")
+  func newerSchema() async throws {
+    let fixture = StoreFixture(isRunningFree: true)
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let services = TestServices { _, _ in
+      try await store.transaction { transaction in
+        try transaction.connection.run(
+          "UPDATE schema_version SET version = 99, compatible_since = 99")
+      }
+      await events.first { if case .draining = $0 { true } else { false } }
+      return .completed
+    }
+    let error = await #expect(throws: StoreError.self) {
+      try await fixture.worker(store, services, events: events).run()
+    }
+    if case .newerSchema = error {} else { Issue.record("\(String(describing: error))") }
+    #expect(try await store.job(id)?.state == .completed)
+  }
+
   @Test("parameters that can't be read leave the job where it is found")
   func unreadable() async throws {
     let store = try fixture.open()
