@@ -52,7 +52,7 @@ struct CardTable {
       if !isShown[Int(index)] { left.append(index) }
       nextByDay += 1
     }
-    if hasRemoved { left.removeAll { !isPresent(Int($0)) } }
+    if hasRemoved { left = left.filter { isPresent(Int($0)) } }
   }
 
   /// The index of the smallest rank; the author of the day before is passed over where another is left.

@@ -57,7 +57,7 @@ public struct DailySelection {
     return DailyTimeline(missing: missing, picks: picks)
   }
 
-  /// Nil where nothing is eligible. Days to come leave out what was taken back.
+  /// Nil where nothing is eligible; days to come leave out what was taken back.
   private func choose(_ date: CivilDate, _ table: inout CardTable, isPast: Bool) -> DailyPick? {
     let day = Self.number(of: date)
     table.advance(to: day, leavingOutRemoved: !isPast)

@@ -4,8 +4,9 @@ public struct OriginID: Hashable, Sendable, Codable, CustomStringConvertible,
 {
   public let string: String
 
-  /// Nil unless the text has the form of a name: 1 to 100 lower-case ASCII letters, digits, dots and
-  /// hyphens, the first a letter or digit. It holds no colon, so `origin:slug` can be taken apart.
+  /// Nil unless the text is 1 to 100 lower-case ASCII letters, digits, dots and hyphens.
+  ///
+  /// The first is a letter or digit. There is no colon, so `origin:slug` can be taken apart.
   public init?(_ text: some StringProtocol) {
     guard Self.isValid(text) else { return nil }
     string = String(text)

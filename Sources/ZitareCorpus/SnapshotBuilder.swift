@@ -141,8 +141,9 @@ extension CorpusReader {
     }
   }
 
-  /// The names of a kind, ordered by slug; the earlier origin's name wins. Names that records brought
-  /// themselves are among them.
+  /// The names of a kind, ordered by slug; the earlier origin's name wins.
+  ///
+  /// Names that records brought themselves are among them.
   fileprivate func names(of kind: NameKind) throws -> [(slug: String, name: String)] {
     var names: [(slug: String, name: String)] = []
     try connection.query(

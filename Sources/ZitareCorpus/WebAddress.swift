@@ -2,7 +2,7 @@ import ZitareBase
 
 /// The http or https address of a snapshot, checked and in parts.
 public struct WebAddress: Hashable, Sendable {
-  /// The address as it is requested. It may hold a token: print `description` instead.
+  /// The address as it is requested, perhaps with a token: print `description` instead.
   public let url: String
   public let isSecure: Bool
   /// In lower case; an IPv6 address keeps its brackets.
