@@ -51,6 +51,20 @@ cx_status fail(cx_status status, const std::string &text, cx_buffer *message) no
   return status;
 }
 
+std::string packed(const std::string &key, const std::string &data) {
+  return std::to_string(key.size()) + ":" + key + data;
+}
+
+void unpack(const std::string &packed, std::string *key, std::string *data) {
+  char *end = nullptr;
+  const size_t length = std::strtoul(packed.c_str(), &end, 10);
+  const size_t start = static_cast<size_t>(end - packed.c_str()) + 1;
+  if (*end != ':' || start == 1 || length > packed.size() - start)
+    throw Xapian::DatabaseCorruptError("a document's data does not hold its key");
+  key->assign(packed, start, length);
+  data->assign(packed, start + length, std::string::npos);
+}
+
 void cx_buffer_free(cx_buffer buffer) { std::free(buffer.bytes); }
 
 const char *cx_version(void) { return Xapian::version_string(); }

@@ -81,17 +81,23 @@ Xapian::Query filtered(Xapian::Query whole, const cx_query &query) {
 /// Reads a document with everything that the index keeps about it.
 void read(const Xapian::Database &database, Xapian::docid id) {
   const Xapian::Document document = database.get_document(id);
-  document.get_data();
+  std::string key, data;
+  unpack(document.get_data(), &key, &data);
   for (auto value = document.values_begin(); value != document.values_end(); ++value) *value;
+  bool has_words = false, has_positions = false;
   for (auto term = document.termlist_begin(); term != document.termlist_end(); ++term) {
     auto posting = database.postlist_begin(*term);
     posting.skip_to(id);
     if (posting == database.postlist_end(*term) || *posting != id)
       throw Xapian::DatabaseCorruptError("a term of a document has no posting for it");
+    has_words = has_words || term.get_wdf() > 0;
     const auto end = database.positionlist_end(id, *term);
     for (auto position = database.positionlist_begin(id, *term); position != end; ++position)
-      *position;
+      has_positions = true;
   }
+  // Missing files of positions or data count as empty ones to Xapian.
+  if (has_words && !has_positions)
+    throw Xapian::DatabaseCorruptError("a document's words have no positions");
 }
 
 }  // namespace
@@ -149,8 +155,8 @@ cx_status cx_reader_search(
           static_cast<Xapian::doccount>(query->limit), exact_to);
       for (auto hit = set.begin(); hit != set.end(); ++hit) {
         const Xapian::Document document = hit.get_document();
-        found->hits.push_back(
-            {document.get_value(CX_KEY_SLOT), document.get_data(), hit.get_weight()});
+        found->hits.push_back({{}, {}, hit.get_weight()});
+        unpack(document.get_data(), &found->hits.back().key, &found->hits.back().data);
       }
       found->total = set.get_matches_estimated();
     }

@@ -28,8 +28,8 @@ class Analyser {
     for (size_t i = 0; i < source.number_count; ++i, ++number)
       document.add_value(
           batch.numbers[number].slot, Xapian::sortable_serialise(batch.numbers[number].value));
-    document.add_value(CX_KEY_SLOT, string_of(batch.bytes, source.key));
-    document.set_data(string_of(batch.bytes, source.data));
+    document.set_data(
+        packed(string_of(batch.bytes, source.key), string_of(batch.bytes, source.data)));
     return document;
   }
 

@@ -18,6 +18,8 @@ public protocol JobStore: Sendable {
   func record(_ progress: JobProgress, of job: JobID, claim: Int64) async throws(StoreError)
 
   /// Makes a worker known, which counts as alive until it retires or its process ends.
+  ///
+  /// Jobs of its kinds that an earlier program could not read become available.
   func enroll(_ profile: WorkerProfile) async throws(StoreError) -> WorkerID
   /// Ends a worker; jobs it still holds become available, none of their attempts used.
   func retire(_ worker: WorkerID) async throws(StoreError)
@@ -26,6 +28,8 @@ public protocol JobStore: Sendable {
   /// The jobs of a worker that somebody wants cancelled.
   func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID]
   /// Takes back the jobs of workers that died or let their lease run out; an attempt is used.
+  ///
+  /// Throws `.newerSchema` once a newer release has made the tables its own.
   func rescue() async throws(StoreError) -> [Rescue]
   /// Removes up to `limit` jobs that finished too long ago and returns how many.
   func prune(_ retention: Retention, limit: Int) async throws(StoreError) -> Int

@@ -17,6 +17,27 @@ struct IndexFolder {
 
   func generation(_ number: Int) -> FilePath { path.appending("generation-\(number)") }
 
+  /// Tells one stub from every other that was at its path.
+  ///
+  /// The inode alone would not: file systems soon give a freed number out again.
+  struct StubVersion: Equatable {
+    let inode: UInt64
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  /// The stub as it is now, nil before the first generation.
+  func stubVersion() throws(SearchError) -> StubVersion? {
+    var status = stat()
+    guard stat(stub.string, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .file(FileError("examine", stub, code: errno))
+    }
+    return StubVersion(
+      inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
+  }
+
   /// The number of the generation in use, nil before the first.
   func currentGeneration() throws(SearchError) -> Int? {
     guard let bytes = try files({ () throws(FileError) in try Files.read(stub, limit: 4096) })

@@ -45,25 +45,28 @@ public final class IndexReader: Sendable {
   private func run(
     _ query: SearchQuery, _ text: String?, anyWord: Bool
   ) throws(SearchError) -> Answer? {
-    let encoded = EncodedQuery(query, text: text, anyWord: anyWord, schema: schema)
-    return try current.withLock { current throws(SearchError) in
+    try current.withLock { current throws(SearchError) in
+      let encoded = EncodedQuery(query, text: text, anyWord: anyWord, schema: schema)
       do throws(SearchError) {
-        return try Self.run(encoded, on: &current, in: folder)
+        return try run(encoded, on: &current)
       } catch {
         // What looks like damage may be a commit that overwrote blocks just being read.
         guard error.needsRebuild else { throw error }
         current = nil
-        return try Self.run(encoded, on: &current, in: folder)
+        return try run(encoded, on: &current)
       }
     }
   }
 
-  private static func run(
-    _ query: EncodedQuery, on current: inout CurrentGeneration?, in folder: IndexFolder
+  private func run(
+    _ query: EncodedQuery, on current: inout CurrentGeneration?
   ) throws(SearchError) -> Answer? {
-    // The stub's text is compared, not its inode: file systems give a freed number out again.
-    if try folder.currentGeneration() != current?.number { current = nil }
-    if current == nil { current = try CurrentGeneration.open(in: folder) }
+    if try folder.stubVersion() != current?.stub { current = nil }
+    if current == nil {
+      let generation = try CurrentGeneration.open(in: folder)
+      _ = try generation.state(of: schema)
+      current = consume generation
+    }
     return try current?.search(query)
   }
 }

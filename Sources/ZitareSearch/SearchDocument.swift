@@ -4,14 +4,13 @@ public struct SearchDocument: Sendable {
   public var key: String
   /// The text that queries search unless they name a field.
   public var text: String
-  /// A BCP 47 tag; it chooses how all texts of the document are stemmed. Nil leaves words as they
-  /// are.
+  /// A BCP 47 tag, which chooses how all texts are stemmed; nil leaves words as they are.
   public var language: String?
   /// Values of text and keyword fields by the field's name.
   public var fields: [String: [String]]
   /// Values of number fields by the field's name.
   public var numbers: [String: Double]
-  /// Handed back with a hit. Kept in the index, so it should be small.
+  /// Handed back with a hit; it is kept in the index, so it should be small.
   public var stored: [UInt8]
 
   public init(

@@ -28,10 +28,9 @@ public struct SearchField: Sendable, Hashable {
 
   /// A number to sort by, such as a date.
   ///
-  /// `slot` is its place in the index, from 1.
+  /// `slot` is its place in the index.
   public static func number(_ name: String, slot: UInt32) -> SearchField {
-    precondition(slot >= 1, "slot 0 holds the document's key")
-    return SearchField(name: name, kind: .number(slot: slot))
+    SearchField(name: name, kind: .number(slot: slot))
   }
 
   var prefix: String? {

@@ -1,7 +1,8 @@
 /// What is asked of an index.
 public struct SearchQuery: Sendable {
-  /// The words, phrases in quotation marks, `-word`, `field:word`, `word*`, AND, OR, NOT and
-  /// brackets that a person typed. Nil asks for every document that passes the filters.
+  /// What a person typed; nil asks for every document that passes the filters.
+  ///
+  /// Words, phrases in quotation marks, `-word`, `field:word`, `word*`, AND, OR, NOT and brackets.
   public var text: String?
   /// All of them must be passed.
   public var filters: [SearchFilter]

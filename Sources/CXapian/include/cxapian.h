@@ -74,15 +74,13 @@ typedef struct cx_number {
 /// One document. Its passages, terms and numbers are the next so many of the batch's arrays.
 typedef struct cx_document {
   cx_range unique_term;  ///< replaces the document that has this term
-  cx_range key;          ///< kept in value slot CX_KEY_SLOT, handed back by a hit
+  cx_range key;          ///< handed back by a hit
   cx_range stemmer;      ///< Xapian's name of a stemmer, or `none`
   cx_range data;
   size_t passage_count;
   size_t term_count;
   size_t number_count;
 } cx_document;
-
-enum { CX_KEY_SLOT = 0 };
 
 typedef struct cx_batch {
   const char *bytes;
