@@ -107,7 +107,8 @@ extension CorpusReader {
   ) throws -> CorpusState? {
     try consistently {
       guard try isPast(state) else { return nil }
-      try forEachReplaced(since: state.revision, size, replaced)
+      var pages = QuotePages(self, since: state.revision, size: size)
+      while let page = try pages.next() { try replaced(page) }
       try forEachRemoved(since: state.revision, batchesOf: size, removed)
       return try self.state()
     }
@@ -121,25 +122,6 @@ extension CorpusReader {
       [":revision": .integer(state.revision)]
     ) { $0.blob(0).hexadecimal }
     return digest == state.digest
-  }
-
-  private func forEachReplaced(
-    since revision: Int64, _ size: Int, _ body: ([Quote]) throws -> Void
-  ) throws {
-    var last: (revision: Int64, id: Int64) = (revision, .max)
-    while true {
-      let page = try documents(
-        """
-        SELECT * FROM document WHERE (revision, id) > (:revision, :id)
-        ORDER BY revision, id LIMIT :size
-        """,
-        [
-          ":revision": .integer(last.revision), ":id": .integer(last.id), ":size": .integer(size),
-        ])
-      guard let end = page.last else { return }
-      last = (end.revision, end.id)
-      try body(page.map(\.quote))
-    }
   }
 
   /// The quotations that were removed after a revision, in batches.

@@ -43,7 +43,9 @@ public struct DailySelection {
     let past = history.filter { $0.date < today }
     table.restore(past)
     var missing: [HistoryEntry] = []
-    var date = past.last.map { $0.date.adding(days: 1) } ?? min(Self.epoch, today)
+    var date =
+      past.last.map { $0.date.adding(days: 1) }
+      ?? min(Self.epoch, today, shown.keys.min() ?? today)
     while date < today {
       let pick =
         shown[date].map { repeated($0, on: date, &table) }

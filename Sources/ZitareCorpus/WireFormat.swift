@@ -45,12 +45,14 @@ enum WireFormat {
       guard !decoded.present.contains(field) else { continue }
       if decoded.record.set(field, to: member.value) {
         decoded.present.insert(field)
+      } else if let flaw = field.flawIfMalformed {
+        throw flaw
       } else {
         unknown.append(member)
       }
     }
     decoded.record.extra = unknown.isEmpty ? nil : object(of: unknown, in: bytes)
-    guard decoded.present.contains(.slug) else { throw .noSlug }
+    guard !decoded.record.slug.isEmpty else { throw .noSlug }
     return decoded
   }
 
@@ -192,6 +194,16 @@ extension WireFormat.Decoded {
 }
 
 extension WireFormat.Field {
+  /// What a value of another form makes of the record; nil for fields that are optional.
+  fileprivate var flawIfMalformed: RecordFlaw? {
+    switch self {
+    case .slug: .noSlug
+    case .text: .noText
+    case .language: .noLanguage
+    default: nil
+    }
+  }
+
   fileprivate func copy(from source: QuoteRecord, to target: inout QuoteRecord) {
     switch self {
     case .slug: target.slug = source.slug

@@ -60,7 +60,8 @@ func snapshot(
   _ elements: [String], generatedAt: String? = nil, count: Int? = nil, more: String = ""
 ) -> String {
   let time = generatedAt.map { #""generatedAt":"\#($0)","# } ?? ""
-  return #"{\#(time)"count":\#(count ?? elements.count),"quotes":[\#(elements.joined(separator: ","))]\#(more)}"#
+  return
+    #"{\#(time)"count":\#(count ?? elements.count),"quotes":[\#(elements.joined(separator: ","))]\#(more)}"#
 }
 
 /// An element with the required fields.

@@ -138,7 +138,7 @@ struct CorpusInstallTests {
     #expect(quote.themes.map(\.name) == ["Zeit", "U"])
     #expect(
       try corpus.reader().status(of: corpus.origin.id)?.skippedNames
-        == ["themes.json at byte 57 has a slug with characters that no address can hold"])
+        == ["themes.json at byte 58 has a slug with characters that no address can hold"])
     try corpus.install(
       snapshot(quotes), at: 2000, names: [.author: #"[{"slug":"x","name":"Frau X"}]"#])
     let changes = try changes(corpus, since: before)

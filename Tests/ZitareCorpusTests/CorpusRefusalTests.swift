@@ -57,7 +57,8 @@ struct CorpusRefusalTests {
       ),
       (
         snapshot(elements(0..<10), generatedAt: "2026-03-01T00:00:00Z"),
-        .older(than: Timestamp(seconds: 1_775_001_600), generatedAt: Timestamp(seconds: 1_772_323_200))
+        .older(
+          than: Timestamp(seconds: 1_775_001_600), generatedAt: Timestamp(seconds: 1_772_323_200))
       ),
       (snapshot(elements(0..<7)), .shrunk(from: 10, to: 7)),
     ]
@@ -105,19 +106,33 @@ struct CorpusRefusalTests {
   func skipped() throws {
     let corpus = try Corpus()
     let bad = [
-      "{}", "7", "null", #"{"slug":""}"#, element("a/b"), element("x", " \u{3000}"),
-      #"{"slug":"y","text":"t"}"#, #"{"slug":"z","text":"t","language":"deutsch"}"#,
-      element("q0", "noch einmal"), #"{"slug":"w","text":nope}"#, #"{"slug":"v","text":7}"#,
-      element("lone", "\\ud800"),
+      ("{}", "has no slug"), ("7", "is no JSON object"), ("null", "is no JSON object"),
+      (#"{"slug":""}"#, "has no slug"), (#"{"slug":7,"text":"t"}"#, "has no slug"),
+      (element("a/b"), "(a/b) has a slug with characters that no address can hold"),
+      (element("x", " \u{3000}"), "(x) has no text"),
+      (#"{"slug":"v","text":7}"#, "(v) has no text"),
+      (#"{"slug":"y","text":"t"}"#, "(y) has no language"),
+      (
+        #"{"slug":"z","text":"t","language":"Deutsch"}"#,
+        "(z) has the language Deutsch, which is no language tag"
+      ),
+      (element("q0", "noch einmal"), "(q0) repeats a slug"),
+      (
+        #"{"slug":"w","text":nope}"#,
+        "(w) is not JSON: a character that cannot stand here at byte 20"
+      ),
+      (
+        element("lone", "\\ud800"), "(lone) is not JSON: a broken escape sequence at byte 29"
+      ),
     ]
-    let report = try corpus.install(snapshot(elements(0..<3) + bad))
-    #expect(report.added == 3)
-    #expect(report.skipped.count == 11 && report.textless == 1)
-    #expect(
-      report.skipped.names.map { $0.drop { $0 != "b" }.drop { $0 != " " }.dropFirst() }.first
-        == "at byte 149 has no slug" || !report.skipped.names.isEmpty)
+    let report = try corpus.install(snapshot(elements(0..<3) + bad.map(\.0)))
+    #expect(report.added == 3 && report.textless == 0)
+    #expect(report.skipped.count == bad.count)
+    for (name, (_, flaw)) in zip(report.skipped.names, bad) {
+      #expect(name.hasPrefix("record ") && name.hasSuffix(" " + flaw), "\(name)")
+    }
     let status = try #require(try corpus.reader().status(of: corpus.origin.id))
-    #expect(status.skippedCount == 11 && status.skippedNames == report.skipped.names)
+    #expect(status.skippedCount == bad.count && status.skippedNames == report.skipped.names)
     #expect(try corpus.quotes()["q0"]?.text == "Text 0")
   }
 
@@ -146,7 +161,8 @@ struct CorpusRefusalTests {
   @Test("a million empty objects are refused, and twenty of them are named")
   func millionEmpty() throws {
     let corpus = try filled()
-    let bytes = Array("{\"quotes\":[{}".utf8)
+    let bytes =
+      Array("{\"quotes\":[{}".utf8)
       + [UInt8](Array(repeating: Array(",{}".utf8), count: 999_999).joined())
       + Array("]}".utf8)
     do {

@@ -72,7 +72,8 @@ struct OriginTests {
     #expect(throws: OriginError.noScheme("me?key=…")) { try origin("me?key=SECRET") }
   }
 
-  @Test("only an https origin has a site, and a file beside its snapshot is found without the query")
+  @Test(
+    "only an https origin has a site, and a file beside its snapshot is found without the query")
   func site() throws {
     #expect(try origin("https://x.org:444/a/i.json?t=1").site == "https://x.org:444")
     #expect(try origin("http://x.org/").site == nil)

@@ -10,7 +10,9 @@ struct QuoteTextTests {
       ("a\n\tb  c ", "a b c"), ("u\u{308}", "ü"), ("a\u{1b}[31mb", "a[31mb"),
       ("\u{202e}abc\u{202c}", "abc"), ("a\u{2066}b\u{2069}\u{200f}", "ab"), ("\u{9b}x", "x"),
       ("\u{feff}x\u{e0041}", "x"), ("\u{2028}x", "x"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("می‌خواهم", "می‌خواهم"),
-      ("a" + String(repeating: "\u{30d}", count: 500), "a" + String(repeating: "\u{30d}", count: 8)),
+      (
+        "a" + String(repeating: "\u{30d}", count: 500), "a" + String(repeating: "\u{30d}", count: 8)
+      ),
     ])
   func line(text: String, line: String) {
     #expect(Array(QuoteText.line(text).unicodeScalars) == Array(line.unicodeScalars))
@@ -43,7 +45,8 @@ struct QuoteTextTests {
     "a text stands in the quotation marks of its language, marks within it become inner ones",
     arguments: [
       ("Wort", "de", "„Wort“"), ("Wort", "de-CH", "«Wort»"), ("word", "en-GB", "“word”"),
-      ("mot", "fr", "«\u{202f}mot\u{202f}»"), ("słowo", "pl", "„słowo”"), ("слово", "ru", "«слово»"),
+      ("mot", "fr", "«\u{202f}mot\u{202f}»"), ("słowo", "pl", "„słowo”"),
+      ("слово", "ru", "«слово»"),
       ("言", "ja", "「言」"), ("言", "zh-Hant", "「言」"), ("言", "zh-Hans", "“言”"), ("x", "he", "”x”"),
       ("x", "ar", "«x»"), ("x", "tlh", "“x”"), ("Er sagt „ja“.", "de", "„Er sagt ‚ja‘.“"),
       ("Er sagt \"ja\".", "de", "„Er sagt ‚ja‘.“"), ("5\" breit", "de", "„5\" breit“"),

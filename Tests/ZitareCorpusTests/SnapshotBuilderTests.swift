@@ -15,7 +15,8 @@ struct SnapshotBuilderTests {
           element(
             "x", "a\\\"b\\n",
             more: #","authorSlug":"k","themeSlugs":["t"],"year":1808,"mood":{"a":[1]}"#)
-        ], more: #","daily":{"2026-05-01":"x"},"tombstones":[{"slug":"z","removedAt":"2026-01-01"}]"#
+        ],
+        more: #","daily":{"2026-05-01":"x"},"tombstones":[{"slug":"z","removedAt":"2026-01-01"}]"#
       ),
       names: [.author: #"[{"slug":"k","name":"K"}]"#, .theme: #"[{"slug":"t","name":"T"}]"#])
     let report = try build(corpus)
