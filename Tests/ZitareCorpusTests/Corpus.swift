@@ -1,0 +1,72 @@
+import TestSupport
+import ZitareBase
+
+@testable import ZitareCorpus
+
+/// A corpus in a folder of its own, and short ways to fill it.
+final class Corpus {
+  let folder = TemporaryFolder()
+  let origin: Origin
+  var store: CorpusStore { CorpusStore(folder.appending("corpus.sqlite")) }
+
+  init(_ origin: String = "https://example.org/index-full.json") throws {
+    self.origin = try Origin(origin, relativeTo: "/")
+  }
+
+  /// Takes in a snapshot given as text.
+  @discardableResult
+  func install(
+    _ json: String, at seconds: Int64 = 1000, accepting: Bool = false,
+    validators: Validators = Validators(), names: [NameKind: String] = [:],
+    from other: Origin? = nil
+  ) throws -> InstallReport {
+    try install(
+      Array(json.utf8), at: seconds, accepting: accepting, validators: validators, names: names,
+      from: other)
+  }
+
+  @discardableResult
+  func install(
+    _ bytes: [UInt8], at seconds: Int64 = 1000, accepting: Bool = false,
+    validators: Validators = Validators(), names: [NameKind: String] = [:],
+    from other: Origin? = nil
+  ) throws -> InstallReport {
+    let path = try folder.write("snapshot.json", bytes)
+    var files: [NameKind: FilePath] = [:]
+    for (kind, json) in names { files[kind] = try folder.write(kind.fileName, Array(json.utf8)) }
+    return try store.writer().install(
+      .wire(path, names: files), from: other ?? origin,
+      options: InstallOptions(
+        now: Timestamp(seconds: seconds), validators: validators, accepting: accepting))
+  }
+
+  func reader() throws -> CorpusReader {
+    guard let reader = try store.reader() else { throw FileError("open", store.path, code: 2) }
+    return reader
+  }
+
+  /// Every quotation by its shown name.
+  func quotes() throws -> [String: Quote] {
+    var quotes: [String: Quote] = [:]
+    try reader().forEach(batchesOf: 3) { for quote in $0 { quotes[quote.name] = quote } }
+    return quotes
+  }
+
+  func state() throws -> CorpusState { try reader().state() }
+}
+
+/// A snapshot with these elements in `quotes`.
+func snapshot(
+  _ elements: [String], generatedAt: String? = nil, count: Int? = nil, more: String = ""
+) -> String {
+  let time = generatedAt.map { #""generatedAt":"\#($0)","# } ?? ""
+  return
+    #"{\#(time)"count":\#(count ?? elements.count),"quotes":[\#(elements.joined(separator: ","))]\#(more)}"#
+}
+
+/// An element with the required fields.
+func element(_ slug: String, _ text: String = "Text", more: String = "") -> String {
+  #"{"slug":"\#(slug)","text":"\#(text)","language":"de"\#(more)}"#
+}
+
+func elements(_ range: Range<Int>) -> [String] { range.map { element("q\($0)", "Text \($0)") } }
