@@ -8,7 +8,9 @@ public struct WorkerCommand<Services: Sendable>: Command {
   public func run(in app: App<Services>) async throws {
     try app.makeFolders()
     let instance = try SingleInstance(role: "worker", folder: app.workersFolder)
+    app.log.notice("worker started", [("program", app.service.name)])
     try await WorkerService(app).run()
+    app.log.notice("worker ended")
     _ = consume instance
   }
 }

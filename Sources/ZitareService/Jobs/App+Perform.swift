@@ -39,21 +39,23 @@ extension App {
     let reporter = EventReporter(self, for: .person)
     defer { reporter.finish() }
     let line = OpenJobs(app: self, store: store, reporter: reporter)
-    var isFirst = true
     var open = ids
     var records: [JobRecord] = []
+    // Another process may take a job just before it ends, so one look is not enough; but what
+    // nobody takes up in three is left to whoever can.
+    var looks = 0
     repeat {
       if try LiveWorkers.anyAlive(in: workersFolder) {
         let ended = try await line.follow(open)
         for record in ended { reporter.report(record) }
         records += ended
-      } else if isFirst || !open.isEmpty {
+      } else {
+        looks += 1
         try await line.work()
-        records += try await line.ended(open)
+        records += try await line.records(open).filter { $0.hasEnded || looks == 3 }
       }
-      isFirst = false
-      open.removeAll { id in records.contains { $0.id == id } }
-      open = try await line.existing(open)
+      let ended = Set(records.map(\.id))
+      open = try await line.records(open).map(\.id).filter { !ended.contains($0) }
     } while !open.isEmpty
     return (ids.compactMap { id in records.last { $0.id == id } }, reporter.ending)
   }
@@ -86,11 +88,7 @@ private struct OpenJobs<Services: Sendable>: Sendable {
         }
         return isStopped
       }
-      group.addTask {
-        _ = try await worker.runUntilIdle()
-        return false
-      }
-      _ = try await group.next()
+      _ = try await worker.runUntilIdle()
       group.cancelAll()
       return try await group.next() ?? false
     }
@@ -116,14 +114,8 @@ private struct OpenJobs<Services: Sendable>: Sendable {
     return ended
   }
 
-  func ended(_ ids: [JobID]) async throws -> [JobRecord] {
-    try await records(ids).filter(\.hasEnded)
-  }
-
-  /// The ids of the jobs that are still in the store.
-  func existing(_ ids: [JobID]) async throws -> [JobID] { try await records(ids).map(\.id) }
-
-  private func records(_ ids: [JobID]) async throws -> [JobRecord] {
+  /// The jobs that are still in the store.
+  func records(_ ids: [JobID]) async throws -> [JobRecord] {
     var records: [JobRecord] = []
     for id in ids {
       if let record = try await store.job(id) { records.append(record) }

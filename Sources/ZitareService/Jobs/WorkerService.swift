@@ -28,14 +28,17 @@ struct WorkerService<Services: Sendable>: Sendable {
       start(session, feed, &group)
       manager?.notify(.ready)
       var next: App<Services>?
+      var isStopping = false
       inputs: for await input in inputs {
         switch input {
         case .signal(.stop):
           manager?.notify(.stopping)
+          isStopping = true
           next = nil
           session.worker.stop()
         case .signal(.stopNow): Signals.endProcess()
         case .signal(.reload):
+          guard !isStopping else { break }
           next = reloaded()
           if next != nil { session.worker.stop() }
         case .signal(.report): try await report()
@@ -65,8 +68,9 @@ struct WorkerService<Services: Sendable>: Sendable {
     }
   }
 
-  /// The program under the configuration as it is now; nil, and a line in the log, where that is
-  /// wrong: the old one then stays.
+  /// The program under the configuration as it is now, nil where that is wrong: the old one stays.
+  ///
+  /// The places of files need a new start to change.
   private func reloaded() -> App<Services>? {
     do {
       return try app.reload()

@@ -32,7 +32,10 @@ public struct App<Services: Sendable>: Sendable {
   }
 
   /// Makes the program's folders where they are missing.
-  public func makeFolders() throws { try paths.prepare(userID: environment.userID) }
+  public func makeFolders() throws {
+    try paths.prepare(userID: environment.userID)
+    try Files.makeFolder(workersFolder, mode: 0o700)
+  }
 
   /// Builds what jobs and commands work with; a command does so once.
   public func services() async throws -> Services { try await service.services(self) }
