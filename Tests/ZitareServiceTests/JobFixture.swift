@@ -78,13 +78,13 @@ final class Program: Sendable {
     let errors: String
   }
 
-  /// Runs a command line whose words have no spaces but as `_`.
+  /// Runs a command line in which `·` is a space inside a word.
   func run(
     _ line: String, signals: AsyncStream<ProcessSignal> = AsyncStream { $0.finish() }
   ) async -> Result {
     let recorder = Recorder()
     let code = await definition.run(
-      line.split(separator: " ").map { String($0.map { $0 == "_" ? " " : $0 }) },
+      line.split(separator: " ").map { String($0.map { $0 == "·" ? " " : $0 }) },
       environment: environment,
       console: recorder.console(), signals: { signals })
     return Result(code: code, output: recorder.output, errors: recorder.errors)
