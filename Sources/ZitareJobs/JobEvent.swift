@@ -1,0 +1,40 @@
+public import ZitareBase
+
+/// What happened in a worker or a scheduler, for those who log, count or show it.
+public enum JobEvent: Sendable, Equatable {
+  case started(JobReference, attempt: Int)
+  case progress(JobReference, JobProgress)
+  case completed(JobReference, after: Duration)
+  case retrying(JobReference, at: Timestamp, error: String)
+  case dead(JobReference, error: String)
+  case snoozed(JobReference, until: Timestamp)
+  case cancelled(JobReference, reason: String)
+  case blocked(JobReference, Condition)
+  /// The parameters can't be read by this program; the job stays.
+  case unreadable(JobReference, error: String)
+  /// The job goes back untouched, since the worker stops.
+  case released(JobReference)
+  /// The claim had passed to somebody else before the outcome was recorded.
+  case leaseLost(JobReference)
+  /// A job was taken back from a worker that died; `state` is `available` or `dead`.
+  case rescued(JobReference, state: JobState)
+  case fired(ScheduleName, slot: Timestamp, JobID)
+  /// A slot that fires nothing: it has fired already, or its job is still waiting.
+  case suppressed(ScheduleName, slot: Timestamp)
+  /// The store failed for a while; the worker tries again.
+  case storeUnavailable(StoreError)
+  case draining(running: Int)
+}
+
+/// A job as events name it.
+public struct JobReference: Sendable, Hashable, CustomStringConvertible {
+  public let id: JobID
+  public let kind: JobKind
+
+  public init(id: JobID, kind: JobKind) {
+    self.id = id
+    self.kind = kind
+  }
+
+  public var description: String { "\(kind)#\(id)" }
+}

@@ -1,0 +1,65 @@
+public import ZitareBase
+
+/// One change of a store; it happens as a whole or not at all.
+public enum Mutation: Sendable, Equatable {
+  /// Adds a job, unless one of its unique key is not finished yet.
+  case enqueue(NewJob)
+  /// Gives a dead or cancelled job one more attempt, now.
+  case retry(JobID)
+  /// Cancels a job that waits; one that runs is told to stop.
+  case cancel(JobID)
+  /// Gives up a dead job.
+  case discard(JobID)
+  /// Makes every job that waits for this condition available.
+  case release(Condition)
+  /// Makes the scheduled jobs of this kind due now.
+  case hasten(JobKind)
+  /// Fires a schedule: the slot, its job and the new cursor, or nothing if the slot has fired.
+  case fire(schedule: ScheduleName, slot: Timestamp, cursor: Timestamp, job: NewJob)
+  /// Stores what a schedule looks like and up to when its slots are settled.
+  case saveCursor(schedule: ScheduleName, definition: String, cursor: Timestamp)
+  /// Stops a known schedule from firing, or lets it go on.
+  case pause(schedule: ScheduleName, isPaused: Bool)
+}
+
+/// What became of a mutation.
+public enum MutationResult: Sendable, Equatable {
+  case enqueued(JobID)
+  /// A job of this unique key exists and stays; if it runs, it will run once more.
+  case kept(JobID)
+  /// The job is in this state now; a running one that was cancelled still is `running`.
+  case moved(to: JobState)
+  /// How many jobs a mutation of many has changed.
+  case changed(Int)
+  /// The slot has fired before; nothing was changed.
+  case suppressed
+  /// The job can't make this move from the state it is in.
+  case refused(JobState)
+  /// The job stays dead or cancelled, since another of its unique key is not finished.
+  case conflict(with: JobID)
+  case notFound
+  case saved
+}
+
+/// What a store keeps of a schedule.
+public struct StoredSchedule: Sendable, Equatable {
+  public let name: ScheduleName
+  /// What the schedule looked like when the cursor was saved, in its owner's notation.
+  public let definition: String
+  /// All slots up to here are settled.
+  public let cursor: Timestamp
+  public let isPaused: Bool
+  /// The last slot that fired.
+  public let lastSlot: Timestamp?
+
+  public init(
+    name: ScheduleName, definition: String, cursor: Timestamp, isPaused: Bool = false,
+    lastSlot: Timestamp? = nil
+  ) {
+    self.name = name
+    self.definition = definition
+    self.cursor = cursor
+    self.isPaused = isPaused
+    self.lastSlot = lastSlot
+  }
+}
