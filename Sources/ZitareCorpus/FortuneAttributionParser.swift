@@ -15,8 +15,7 @@ struct FortuneAttributionParser {
 
   mutating func read(_ text: String, remarks: [String]) {
     let (head, groups) = FortunePunctuation.parted(FortunePunctuation.trimmed(text))
-    let titles = groups.contains { FortunePunctuation.unquoted($0) != nil }
-    readHead(FortunePunctuation.trimmed(head), listsAuthors: titles)
+    readHead(FortunePunctuation.trimmed(head), groups: groups)
     let isAnonymous = FortuneWords.isAnonymous(name)
     for group in groups {
       if isAnonymous && !group.contains(":") { notes.append(group) } else { readGroup(group) }
@@ -27,10 +26,14 @@ struct FortuneAttributionParser {
 
   // MARK: before the parentheses
 
-  private mutating func readHead(_ head: String, listsAuthors: Bool) {
-    var segments = FortunePunctuation.segments(head)
+  private mutating func readHead(_ head: String, groups: [String]) {
+    var segments = FortunePunctuation.segments(Self.withoutRepetition(head))
     guard !segments.isEmpty else { return }
     readName(segments.removeFirst())
+    // Where the source is plain to see, names between commas are further authors.
+    let listsAuthors =
+      groups.contains { FortunePunctuation.unquoted($0) != nil }
+      || segments.contains { Self.isNewsgroup($0) }
     for segment in segments {
       if listsAuthors && Self.isPerson(segment) {
         name += ", " + segment
@@ -45,12 +48,13 @@ struct FortuneAttributionParser {
       name = text
     } else if let title = FortunePunctuation.unquoted(text) {
       source = title
-    } else if Self.isAddress(text) {
+    } else if Self.isAddress(text) || Self.isNewsgroup(text) {
       source = text
     } else if let rest = Self.cutPrefix(text) {
       if !rest.prefix.isEmpty { notes.append(rest.prefix) }
       readName(rest.text)
-    } else if text.hasPrefix("aus ") || text.hasPrefix("Aus ") || text.hasPrefix("From ") {
+    } else if ["aus", "Aus", "from", "From", "in", "to", "über"].contains(text.prefix { $0 != " " })
+    {
       readOrigin(text)
     } else if let cut = FortunePunctuation.cutQuoted(text) {
       source = cut.title
@@ -71,6 +75,7 @@ struct FortuneAttributionParser {
     let words = text.split(separator: " ")
     let split = words.indices.dropFirst().first {
       FortuneWords.isPreposition(words[$0], after: words[$0 - 1])
+        || $0 >= 2 && FortuneWords.endsName(words[$0]) && Self.isPerson(words[..<2])
     }
     guard let split, split + 1 < words.count else {
       guard let cut = FortuneDates.cut(text) else {
@@ -102,14 +107,17 @@ struct FortuneAttributionParser {
       source = title
       name = words[(by + 1)...].joined(separator: " ")
     } else {
+      source = FortunePunctuation.cutQuoted(text)?.title
       notes.append(text)
     }
   }
 
   /// A part that follows the name after a comma.
   private mutating func readSegment(_ segment: String) {
+    if FortuneWords.isHonorific(segment[...]) { return }
     if let title = FortunePunctuation.unquoted(segment), source == nil {
       source = title
+      isRemarking = true  // publisher, magazine, page
     } else if FortuneWords.isRank(segment), source == nil, notes.isEmpty {
       name += ", " + segment
     } else if name.isEmpty, segment.hasPrefix("by ") {
@@ -136,7 +144,12 @@ struct FortuneAttributionParser {
   private mutating func readGroup(_ group: String) {
     let segments = FortunePunctuation.segments(group)
     guard let first = segments.first else { return }
-    if let colon = first.firstRange(of: ": "), Self.isPerson(String(first[..<colon.lowerBound])) {
+    if name.contains("@"), Self.isPerson(group) {
+      notes.insert(name, at: 0)
+      name = group
+    } else if let colon = first.firstRange(of: ": "),
+      Self.isPerson(String(first[..<colon.lowerBound]))
+    {
       // Another person's collection, which may name the true author.
       if source == nil { source = String(first[colon.upperBound...]) }
       notes.append(group)
@@ -153,17 +166,16 @@ struct FortuneAttributionParser {
     }
   }
 
+  /// Whether the parts tell about the author or the occasion; dates alone do.
   private func isNote(_ segments: [String], of group: String) -> Bool {
-    let first = segments[0]
+    let isLived = segments.contains { FortuneDates.isLifeDates($0) }
+    let told = segments.filter { !FortuneDates.isLifeDates($0) && !FortuneDates.isDate($0) }
+    guard let first = told.first else { return true }
     if FortunePunctuation.unquoted(first) != nil { return false }
-    if FortuneDates.isYear(first), segments.count > 1, !Self.isRemark(segments[1]) { return false }
-    if Self.isSentence(group) || Self.isRemark(first) { return true }
-    if segments.allSatisfy({ FortuneDates.isLifeDates($0) || FortuneDates.isDate($0) }) {
-      return true
-    }
-    if let cut = FortuneDates.cut(first), FortuneDates.hasPreposition(cut.date) { return true }
+    if Self.isRemark(first) || !isLived && Self.isSentence(group) { return true }
+    if FortuneDates.namesDay(first) { return true }
     // A lone word and a day are a place or a partner in conversation, not a work.
-    return !first.contains(" ") && segments.dropFirst().contains { FortuneDates.hasDay($0) }
+    return !first.contains(" ") && segments.contains { FortuneDates.hasDay($0) }
   }
 
   private mutating func readTitles(_ segments: [String]) {
@@ -173,6 +185,8 @@ struct FortuneAttributionParser {
         || FortuneWords.isAlias(segment)
       {
         note(segment)
+      } else if let last = title.last?.split(separator: " ").last, FortuneWords.isNumeral(last) {
+        note(segment)  // a scene, chapter or speaker within the volume
       } else {
         title.append(segment)
       }
@@ -214,6 +228,9 @@ struct FortuneAttributionParser {
     {
       append(String(text[..<slash.lowerBound]))
       note(String(text[slash.upperBound...]))
+    } else if let stop = text.firstRange(of: ". "), text[stop.upperBound...].contains(" zu ") {
+      append(String(text[..<stop.lowerBound]))
+      note(String(text[stop.upperBound...]))  // who speaks to whom
     } else if let cut = FortuneDates.cut(text) {
       append(cut.title)
       note(cut.date)
@@ -226,7 +243,10 @@ struct FortuneAttributionParser {
   }
 
   private mutating func append(_ title: String) {
-    let title = FortunePunctuation.trimmed(title)
+    var title = FortunePunctuation.trimmed(title)
+    if title.count(where: { FortunePunctuation.marks.contains($0) }) == 1 {
+      title.removeAll { FortunePunctuation.marks.contains($0) }
+    }
     guard !title.isEmpty else { return }
     source = source.map { $0 + ", " + title } ?? title
   }
@@ -234,11 +254,17 @@ struct FortuneAttributionParser {
   /// Keeps a remark and the year it tells; a mere year is not repeated as a note.
   private mutating func note(_ text: String) {
     guard !text.isEmpty else { return }
-    if !FortuneDates.isLifeDates(text), year == nil { year = FortuneDates.year(in: text) }
+    if year == nil, !FortuneDates.isLifeDates(text), !Self.isSentence(text) {
+      year = FortuneDates.year(in: text)
+    }
     if !FortuneDates.isYear(text) { notes.append(text) }
   }
 
   private mutating func readRemark(_ remark: String) {
+    if remark.hasPrefix("[") {
+      notes.append(remark)
+      return
+    }
     let (inner, groups) = FortunePunctuation.parted(remark)
     if inner.isEmpty, groups.count == 1 { return readGroup(groups[0]) }
     if remark.hasPrefix("Aus "), source == nil, let cut = FortunePunctuation.cutQuoted(remark) {
@@ -254,11 +280,11 @@ struct FortuneAttributionParser {
   // MARK: the name
 
   private mutating func settleName() {
-    name = FortunePunctuation.trimmed(name)
+    name = Self.withoutLastPreposition(FortunePunctuation.trimmed(name))
     if name.count(where: { FortunePunctuation.marks.contains($0) }) == 1 {
       name.removeAll { FortunePunctuation.marks.contains($0) }
     }
-    if FortuneWords.isAnonymous(name) {
+    if FortuneWords.isAnonymous(name) || FortuneWords.isChair(name) {
       if !FortuneWords.isUnknown(name) { notes.insert(name, at: 0) }
       name = ""
     }
@@ -267,8 +293,7 @@ struct FortuneAttributionParser {
       word.allSatisfy { $0.isNumber || ",./:".contains($0) } && word.contains(where: \.isNumber)
     }
     if name.hasPrefix("#") || isNumbered {
-      if let source { notes.insert(source, at: 0) }
-      source = name
+      if source == nil { source = name } else { notes.insert(name, at: 0) }
       name = ""
     }
     if !name.isEmpty { name = AuthorAliases.canonical(name) }
@@ -279,6 +304,7 @@ struct FortuneAttributionParser {
     var words = name.split(separator: " ")
     while words.count >= 3 {
       if FortuneWords.isHonorific(words[0]) {
+        guard words.allSatisfy({ Self.isNameWord($0) }) else { break }
         words.removeFirst()
       } else if FortuneWords.isRoleWord(words[0]), !royal.contains(words[0]),
         words[1].first?.isUppercase == true, !name.contains(",")
@@ -299,107 +325,7 @@ struct FortuneAttributionParser {
     guard (2...4).contains(words.count), words.allSatisfy({ Self.isNameWord($0) }) else {
       return false
     }
-    return words[0] == name.prefix { $0 != " " } || words.count == 3 && words[1] == "von"
-  }
-}
-
-// MARK: - Shapes
-
-extension FortuneAttributionParser {
-  private static func isNameWord(_ word: Substring) -> Bool {
-    word.first?.isUppercase == true || ["von", "van", "de", "der", "du", "zu"].contains(word)
-  }
-
-  private static func isPerson(_ text: String) -> Bool {
-    let words = text.split(separator: " ")
-    return (2...4).contains(words.count) && words.allSatisfy { isNameWord($0) }
-      && !words.contains { $0.contains(where: \.isNumber) }
-  }
-
-  /// Whether the part tells something about the author or the occasion, in place of a title.
-  private static func isRemark(_ segment: String) -> Bool {
-    guard let first = segment.first else { return true }
-    if segment.contains("@") || segment.contains("://") { return true }
-    if isNewsgroup(segment) { return false }
-    let word = segment.prefix { $0 != " " }.lowercased()
-    if ["nr.", "no.", "s.", "bd.", "vol", "vol.", "pg.", "p.", "pp.", "issue"].contains(word) {
-      return true
-    }
-    if first.isLowercase || FortuneDates.isLifeDates(segment) { return true }
-    if first.isNumber {
-      return !FortuneDates.isYear(word)
-        || !segment.contains { FortunePunctuation.marks.contains($0) }
-    }
-    return FortuneWords.isAlias(segment) || FortuneWords.isOccasion(segment)
-      || FortuneWords.isRole(segment)
-  }
-
-  private static func isSentence(_ text: String) -> Bool {
-    let words = text.split(separator: " ")
-    guard words.count >= 5, let last = words.last else { return false }
-    return "!.".contains(last.last ?? " ") && last.count(where: { $0 == "." }) <= 1
-      && !FortuneWords.isNumeral(last)
-  }
-
-  /// A newsgroup or host: dots within and no spaces.
-  private static func isNewsgroup(_ text: String) -> Bool {
-    !text.contains(" ") && text.first?.isLetter == true && text.contains(".")
-      && text.last != "." && !text.contains("@")
-      && text.allSatisfy { $0.isLowercase || $0.isNumber || ".-+_".contains($0) }
-  }
-
-  private static func isAddress(_ text: String) -> Bool {
-    text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("www.")
-  }
-
-  /// Whether what follows `in` or `aus` is a work, a paper, a newsgroup or a channel.
-  private static func isPlace(_ text: String) -> Bool {
-    guard let first = text.first, !text.contains("<"), !FortuneDates.isDate(text) else {
-      return false
-    }
-    return !text.contains(" ") || first.isUppercase || first == "#"
-  }
-
-  private static func cutPrefix(_ text: String) -> (prefix: String, text: String)? {
-    for prefix in ["frei nach", "Frei nach", "nach", "recherchiert von", "Apologies to", "by"]
-    where text.hasPrefix(prefix + " ") {
-      return (prefix == "by" ? "" : prefix, String(text.dropFirst(prefix.count + 1)))
-    }
-    return nil
-  }
-
-  private static func withoutLastPreposition(_ text: String) -> String {
-    let words = text.split(separator: " ")
-    guard words.count > 1, let last = words.last, FortuneWords.introducesTitle(last) else {
-      return text
-    }
-    return words.dropLast().joined(separator: " ")
-  }
-
-  /// `Monty Python: Das Leben des Brian`, `Frank Herbert - Dune Messiah`.
-  private static func cutTitle(_ text: String) -> (name: String, title: String)? {
-    for separator in [": ", " - ", " – "] {
-      guard let range = text.firstRange(of: separator) else { continue }
-      let name = String(text[..<range.lowerBound])
-      let title = String(text[range.upperBound...])
-      if name.split(separator: " ").count <= 4, !title.isEmpty { return (name, title) }
-    }
-    return nil
-  }
-
-  /// `Daniel Burrows <dburrows@debian.org>`.
-  private static func cutAddress(_ text: String) -> (name: String, address: String)? {
-    guard let open = text.firstIndex(of: "<"), open > text.startIndex,
-      let close = text[open...].firstIndex(of: ">")
-    else { return nil }
-    let rest = text[text.index(after: close)...]
-    let address = text[text.index(after: open)..<close]
-    let name = (text[..<open] + rest).condensed
-    let words = name.split(separator: " ")
-    // `Larry Wall in <10209@…>`
-    if let last = words.last, words.count > 1, FortuneWords.introducesTitle(last) {
-      return (words.dropLast().joined(separator: " "), last + " <" + address + ">")
-    }
-    return (name, String(address))
+    return words[0].prefix(4) == name.prefix(4) && words[0].count >= 4
+      || words.count == 3 && words[1] == "von" && words[0] != "Herr"
   }
 }

@@ -28,7 +28,7 @@ enum FortuneDates {
   static func isDate(_ segment: some StringProtocol) -> Bool {
     let words = Substring(segment).split(separator: " ")
     return words.allSatisfy { isDateWord($0) || fillers.contains(String($0)) }
-      && words.contains { carriesDate($0) }
+      && words.contains { carriesDate($0) } && segment.contains(where: \.isNumber)
   }
 
   /// Whether it has a day or month, which a mere year has not.
@@ -51,6 +51,11 @@ enum FortuneDates {
   /// Nil if there is none, or if it is a part of the title (`im Jahr 1769`).
   static func cut(_ text: String) -> (title: String, date: String)? {
     let words = text.split(separator: " ")
+    if let last = words.last, words.count > 1, words[words.count - 2].hasSuffix("."),
+      isLifeDates(last)
+    {
+      return (words.dropLast().joined(separator: " "), String(last))
+    }
     var start = words.count
     while start > 0, isDateWord(words[start - 1]) || fillers.contains(String(words[start - 1])) {
       start -= 1
@@ -58,16 +63,18 @@ enum FortuneDates {
     guard start > 0 else { return nil }
     let date = words[start...].joined(separator: " ")
     let title = words[..<start].joined(separator: " ")
-    let isRange = start == words.count - 1 && isLifeDates(date) && title.hasSuffix(".")
-    guard isDate(date) || isRange, !uncounted.contains(words[start - 1].lowercased()) else {
+    guard isDate(date), !uncounted.contains(words[start - 1].lowercased()) else {
       return nil
     }
     return (title, date)
   }
 
-  /// Whether a date follows a place or an occasion by its preposition.
-  static func hasPreposition(_ date: String) -> Bool {
-    ["am ", "on ", "im ", "in "].contains { date.hasPrefix($0) }
+  /// Whether the words name a day with its preposition: `Hokkaido am 10. Juli 2008`.
+  static func namesDay(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    return zip(words, words.dropFirst()).contains { preposition, word in
+      ["am", "on", "im", "in"].contains(preposition) && isDateWord(word)
+    }
   }
 
   private static let uncounted: Set<String> = [
@@ -121,7 +128,7 @@ enum FortuneDates {
       || parts.count == 3 && isDateWord(word)
   }
 
-  /// The year within one word: `1803`, `27.10.1831`, `1988.`; none in `1942-1972` or `3193.0`.
+  /// The year within one word: `1803`, `27.10.1831`, `10.2.99`; none in `1942-1972` or `3193.0`.
   private static func year(ofWord word: some StringProtocol) -> Int? {
     var runs: [(digits: Substring, before: Character?, after: Character?)] = []
     let text = Substring(word)
@@ -133,11 +140,15 @@ enum FortuneDates {
       runs.append((run, before, after))
       rest = rest[run.endIndex...]
     }
-    guard let last = runs.last, last.digits.count == 4, let year = Int(last.digits),
-      (1000...2099).contains(year), runs.count == 1 || runs.count == 3,
+    let isDay = runs.count == 3 && runs[0].digits.count <= 2 && runs[1].digits.count <= 2
+    guard let last = runs.last, let number = Int(last.digits), runs.count == 1 || isDay,
       last.before.map({ "(.\"'„»,".contains($0) }) ?? true,
       last.after.map({ ",.;:)\"'“«".contains($0) }) ?? true
     else { return nil }
+    // The files are of our days: 10.2.99 is in 1999, 1.5.12 in 2012.
+    if isDay, last.digits.count == 2 { return number + (number < 30 ? 2000 : 1900) }
+    let year = last.digits.count == 4 ? number : 0
+    guard (1000...2099).contains(year) else { return nil }
     return year
   }
 }

@@ -94,7 +94,7 @@ private struct FortuneSplitter {
   private let percent = UInt8(ascii: "%")
 
   private mutating func addLine() {
-    if line.starts(with: [percent, percent]) { line = [] }
+    if line.starts(with: [percent, percent]) { return }
     guard !isTooLong, record.count + line.count < FortuneFile.recordLimit else {
       isTooLong = true
       record = []

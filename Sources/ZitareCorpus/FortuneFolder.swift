@@ -92,6 +92,7 @@ enum FortuneFolder {
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
-    return Array(bytes.prefix(max(0, read(descriptor, &bytes, count))))
+    let length = read(descriptor, &bytes, count)
+    return Array(bytes.prefix(max(0, length)))
   }
 }

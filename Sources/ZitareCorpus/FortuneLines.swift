@@ -5,8 +5,9 @@ enum FortuneLines {
   /// The lines in composed Unicode, without overstrikes and control characters but tabs.
   static func decode(_ bytes: [UInt8]) -> [String] {
     let text = String(validating: bytes, as: UTF8.self) ?? latin(bytes)
-    return text.composed.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } ? String(line) : clean(line)
+    let newline = UInt8(ascii: "\n")
+    return text.composed.utf8.split(separator: newline, omittingEmptySubsequences: false).map {
+      $0.allSatisfy { $0 >= 0x20 && $0 < 0x7f } ? String(Substring($0)) : clean(Substring($0))
     }
   }
 
@@ -55,7 +56,13 @@ extension StringProtocol {
 
   /// Without white space at its ends, and single spaces within.
   var condensed: String {
-    split { $0 == " " || $0 == "\t" || $0 == "\n" }.joined(separator: " ")
+    var previous: UInt8 = 0x20
+    let isCondensed = utf8.allSatisfy { byte in
+      defer { previous = byte }
+      return byte > 0x20 || byte == 0x20 && previous != 0x20
+    }
+    if isCondensed && previous != 0x20 { return String(self) }
+    return split { $0 == " " || $0 == "\t" || $0 == "\n" }.joined(separator: " ")
   }
 
   var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }

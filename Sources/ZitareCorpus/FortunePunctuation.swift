@@ -78,10 +78,11 @@ enum FortunePunctuation {
     return title.isEmpty ? nil : (String(body[..<open]).condensed, trimmed(String(title)))
   }
 
-  /// Without dashes, commas and a full stop at the end, unless the stop belongs to a short form.
+  /// Without dashes and commas at the ends, and without a full stop unless it marks a short form.
   static func trimmed(_ text: String) -> String {
     var text = text.condensed[...]
     while let last = text.last, ",;:- ".contains(last) { text.removeLast() }
+    while let first = text.first, ",;:- ".contains(first) { text.removeFirst() }
     if text.last == ".", let word = text.dropLast().split(separator: " ").last,
       word.count >= 3, !word.contains("."), !FortuneWords.isNumeral(word),
       !["Chr", "Inc", "Ltd", "Esq", "Bros", "etc", "Corp"].contains(word)

@@ -46,12 +46,13 @@ public struct FortuneReader: Sendable {
     var summary = Summary()
     var seen: Set<UInt64> = []
     var batch: [QuoteRecord] = []
+    var attributions = FortuneAttributions()
     for file in files {
       try file.forEachRecord { record in
         if record.isTooLong {
           return summary.skip(record, of: file, "longer than \(FortuneFile.recordLimit) bytes")
         }
-        guard let quote = Self.quote(record, of: file) else {
+        guard let quote = Self.quote(record, of: file, &attributions) else {
           return summary.skip(record, of: file, "no text")
         }
         guard seen.insert(Self.key(quote.slug)).inserted else {
@@ -72,18 +73,19 @@ public struct FortuneReader: Sendable {
   }
 
   /// Nil for a record without a text.
-  static func quote(_ record: FortuneFile.Record, of file: FortuneFile) -> QuoteRecord? {
+  static func quote(
+    _ record: FortuneFile.Record, of file: FortuneFile, _ attributions: inout FortuneAttributions
+  ) -> QuoteRecord? {
     let tail = FortuneTail(of: record.lines)
     let text = FortuneText.arrange(record.lines.prefix(tail?.index ?? record.lines.count))
     guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
-    let attribution = tail.map { FortuneAttribution(parsing: $0) } ?? FortuneAttribution()
-    let author = attribution.author.map { Slug.name($0) }
+    let said = attributions.read(tail)
     return QuoteRecord(
-      slug: Slug.quote(text, by: author), text: text,
+      slug: Slug.quote(text, by: said.authorSlug), text: text,
       language: file.language ?? FortuneLanguage.guess(text),
-      authorSlug: author, authorName: attribution.author,
-      sourceSlug: attribution.source.map { Slug.name($0) }, sourceTitle: attribution.source,
-      year: attribution.year, attribution: attribution.note)
+      authorSlug: said.authorSlug, authorName: said.attribution.author,
+      sourceSlug: said.sourceSlug, sourceTitle: said.attribution.source,
+      year: said.attribution.year, attribution: said.attribution.note)
   }
 
   /// Eight bytes that stand for a slug, which holds author and text.

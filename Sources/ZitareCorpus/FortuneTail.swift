@@ -11,7 +11,7 @@ struct FortuneTail: Equatable {
   init?(of lines: [String]) {
     guard let index = lines.lastIndex(where: { Self.afterDash($0) != nil }),
       let first = Self.afterDash(lines[index]),
-      lines[..<index].contains(where: { !$0.isBlank })
+      lines[index].indentation >= 8 || lines[..<index].contains(where: { !$0.isBlank })
     else { return nil }
     self.index = index
     let (attribution, remarks) = Self.join(first, to: Array(lines[index...]))
@@ -60,7 +60,7 @@ struct FortuneTail: Equatable {
     _ attribution: String, with line: String, after previous: String
   ) -> Bool {
     let text = line.condensed
-    guard let first = text.first else { return false }
+    guard let first = text.first, !text.hasPrefix("http") else { return false }
     let open = attribution.count { $0 == "(" } > attribution.count { $0 == ")" }
     if open || attribution.count(where: { $0 == "\"" }) % 2 == 1 { return true }
     if first == "(" { return true }
@@ -85,6 +85,8 @@ struct FortuneTail: Equatable {
       if initial.isLowercase && !isArticle || text.hasSuffix("--") { return false }
       if words.count <= 2, let last = text.last, "?!".contains(last) { return false }
     }
+    // A first and a last name may be followed by a whole clause.
+    if words.count > 1, words[0...1].allSatisfy({ $0.first?.isUppercase == true }) { return true }
     let clause = text.prefix { !",(\"„»<[".contains($0) }.split(separator: " ")
     let plain = clause.filter { $0.first?.isLetter == true }
     let lower = plain.count { $0.first?.isLowercase == true }
