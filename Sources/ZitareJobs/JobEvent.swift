@@ -21,6 +21,10 @@ public enum JobEvent: Sendable, Equatable {
   case fired(ScheduleName, slot: Timestamp, JobID)
   /// A slot that fires nothing: it has fired already, or its job is still waiting.
   case suppressed(ScheduleName, slot: Timestamp)
+  /// Slots that came due while nobody looked and are not made up for; 10,000 stands for more, too.
+  case missed(ScheduleName, count: Int)
+  /// The clock was put back by hours; the schedule goes on from what it shows now.
+  case clockReset(ScheduleName, to: Timestamp)
   /// The store failed for a while; the worker tries again.
   case storeUnavailable(StoreError)
   case draining(running: Int)

@@ -1,0 +1,37 @@
+import FoundationEssentials
+import Testing
+import ZitareBase
+import ZitareJobs
+
+/// A file of cases, whose key names the list in it.
+func cases<Case: Decodable>(_ file: String, _ key: String) throws -> [Case] {
+  let folder = FilePath(#filePath).parent.appending("Fixtures")
+  let bytes = try #require(try Files.read(folder.appending(file)))
+  let lists = try JSONDecoder().decode([String: CaseList<Case>].self, from: Data(bytes))
+  return try #require(lists[key]).cases
+}
+
+/// A list of cases; empty for the texts that say where they are from.
+private struct CaseList<Case: Decodable>: Decodable {
+  let cases: [Case]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    cases = (try? container.decode(String.self)) == nil ? try container.decode([Case].self) : []
+  }
+}
+
+func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(iso8601: text)) }
+
+/// Whether an expression of a file of cases is one this release reads: five fields or an alias of
+/// them, and none of the forms with `L`, `W`, `#`, `?` and `H`.
+func isFiveFields(_ expression: String) -> Bool {
+  if expression.hasPrefix("@") { return !expression.hasPrefix("@every") }
+  let fields = expression.split { $0 == " " || $0 == "\t" }
+  guard fields.count == 5 else { return false }
+  return [fields[2], fields[4]].allSatisfy { field in
+    field.split { $0 == "," || $0 == "-" || $0 == "/" }.allSatisfy { item in
+      ["WED", "THU"].contains(item.uppercased()) || !item.contains { "LlWwHh#?".contains($0) }
+    }
+  }
+}
