@@ -108,7 +108,7 @@ extension CorpusReader {
     try consistently {
       guard try isPast(state) else { return nil }
       try forEachReplaced(since: state.revision, size, replaced)
-      try forEachRemoved(since: state.revision, size, removed)
+      try forEachRemoved(since: state.revision, batchesOf: size, removed)
       return try self.state()
     }
   }
@@ -142,8 +142,9 @@ extension CorpusReader {
     }
   }
 
-  private func forEachRemoved(
-    since revision: Int64, _ size: Int, _ body: ([QuoteKey]) throws -> Void
+  /// The quotations that were removed after a revision, in batches.
+  public func forEachRemoved(
+    since revision: Int64, batchesOf size: Int = 500, _ body: ([QuoteKey]) throws -> Void
   ) throws {
     var last = (origin: "", slug: "")
     while true {
@@ -165,7 +166,7 @@ extension CorpusReader {
     }
   }
 
-  private struct Document {
+  struct Document {
     let id: Int64
     let revision: Int64
     let quote: Quote
@@ -176,7 +177,7 @@ extension CorpusReader {
   }
 
   /// Reads all columns of the view `document`.
-  private func documents(_ sql: StaticString, _ values: Bindings) throws -> [Document] {
+  func documents(_ sql: StaticString, _ values: Bindings) throws -> [Document] {
     var documents: [Document] = []
     try connection.query(sql, values) { row in
       let origin = row.integer(28)

@@ -28,6 +28,8 @@ public protocol JobStore: Sendable {
   /// The jobs of a worker that somebody wants cancelled.
   func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID]
   /// Takes back the jobs of workers that died or let their lease run out; an attempt is used.
+  ///
+  /// Throws `.newerSchema` once a newer release has made the tables its own.
   func rescue() async throws(StoreError) -> [Rescue]
   /// Removes up to `limit` jobs that finished too long ago and returns how many.
   func prune(_ retention: Retention, limit: Int) async throws(StoreError) -> Int

@@ -75,6 +75,7 @@ public final class SQLiteJobStore: JobStore {
   ///
   /// It is committed when `body` returns and rolled back when it throws; it throws what `body`
   /// throws, or a `StoreError`.
+  @discardableResult
   public func transaction<R: Sendable>(
     _ body: @Sendable (JobTransaction) throws -> R
   ) async throws -> R {

@@ -132,6 +132,12 @@ actor StoreWriter {
   }
 
   func rescue() async throws(StoreError) -> [Rescue] {
+    do {
+      try tables.connection.refuseNewer(
+        component: SQLiteJobStore.component, known: SQLiteJobStore.steps.count)
+    } catch {
+      throw StoreError(error)
+    }
     let stored = try await submit { try $0.workers() }
     var dead: [StoredWorker] = []
     do throws(FileError) {

@@ -2,10 +2,19 @@ internal import ZitareBase
 
 extension WorkerSession {
   /// Takes back the jobs of dead workers, at first and once a minute, and removes old ones.
+  ///
+  /// Where a newer release has taken over the store, the worker drains.
   mutating func care() async throws(StoreError) {
     guard now >= nextCare, !isDraining else { return }
     nextCare = now + .seconds(60)
-    let rescued = try await patiently { store throws(StoreError) in try await store.rescue() }
+    let rescued: [Rescue]
+    do {
+      rescued = try await patiently { store throws(StoreError) in try await store.rescue() }
+    } catch {
+      guard case .newerSchema = error else { throw error }
+      failure = error
+      return beginDraining()
+    }
     for rescue in rescued {
       worker.events(
         .rescued(JobReference(id: rescue.job, kind: rescue.kind), state: rescue.state))

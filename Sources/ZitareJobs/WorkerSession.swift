@@ -11,6 +11,8 @@ struct WorkerSession<Services: Sendable> {
   /// When draining has to be over, from `stop` on.
   var deadline: Duration?
   var isGraceOver = false
+  /// Why the worker drains, if not by `stop`.
+  var failure: StoreError?
   var nextRenewal: Duration
   var nextCare: Duration
 
@@ -53,6 +55,7 @@ struct WorkerSession<Services: Sendable> {
     let id = try await patiently { store throws(StoreError) in try await store.enroll(profile) }
     do {
       try await loop(as: id)
+      if let failure { throw failure }
       if untilIdle { summary.leftScheduled = try await worker.store.counts()[.scheduled] ?? 0 }
     } catch {
       for job in running.values { job.task.cancel() }

@@ -24,16 +24,8 @@ extension Connection {
     component: String, _ steps: [StaticString], compatibleSince: Int? = nil
   ) throws(SchemaError) {
     do {
-      if let found = try schema(of: component) {
-        if found.version > steps.count {
-          guard found.compatibleSince <= steps.count else {
-            throw SchemaError.newer(
-              component: component, found: found.version, known: steps.count)
-          }
-          return
-        }
-        if found.version == steps.count { return }
-      }
+      try refuseNewer(component: component, known: steps.count)
+      if try version(of: component) >= steps.count { return }
       for (index, step) in steps.enumerated() {
         try transaction {
           try execute(Self.table)
@@ -58,6 +50,20 @@ extension Connection {
       throw .failed(error)
     } catch {
       preconditionFailure("a migration threw \(error)")
+    }
+  }
+
+  /// Throws if a later release has changed the tables of a component beyond what a program that
+  /// knows this many steps can use.
+  public func refuseNewer(component: String, known: Int) throws(SchemaError) {
+    let found: (version: Int, compatibleSince: Int)?
+    do {
+      found = try schema(of: component)
+    } catch {
+      throw .failed(error)
+    }
+    if let found, found.compatibleSince > known {
+      throw .newer(component: component, found: found.version, known: known)
     }
   }
 

@@ -1,0 +1,309 @@
+import Testing
+import ZitareBase
+import ZitareSQLite
+
+@testable import ZitareJobs
+
+@Suite struct SQLiteJobStoreTests {
+  let fixture = StoreFixture()
+
+  private func claim(
+    _ store: SQLiteJobStore, _ worker: WorkerID, limit: Int = 10
+  ) async throws -> [ClaimedJob] {
+    try await store.exchange([], claim: limit, for: worker).claimed
+  }
+
+  private func record(
+    _ verdict: Verdict, of job: ClaimedJob, _ store: SQLiteJobStore, _ worker: WorkerID
+  ) async throws -> Exchange {
+    try await store.exchange(
+      [EarnedOutcome(job: job.id, claim: job.claim, verdict: verdict)], claim: 0, for: worker)
+  }
+
+  @Test("the most urgent jobs are claimed first, equals in the order of their arrival")
+  func order() async throws {
+    let store = try fixture.open()
+    let slow = try await store.enqueue(ScriptedJob(number: 1))
+    let second = try await store.enqueue(ScriptedJob(number: 2))
+    let urgent = try await store.enqueue(UrgentJob())
+    let worker = try await store.enroll(StoreFixture.profile)
+    #expect(try await claim(store, worker, limit: 2).map(\.id) == [urgent, slow])
+    #expect(try await claim(store, worker).map(\.id) == [second])
+  }
+
+  @Test("a job due later is claimed once its time has come")
+  func scheduled() async throws {
+    let store = try fixture.open()
+    let due = fixture.clock.now + .seconds(30)
+    let id = try await store.enqueue(ScriptedJob(), at: due)
+    let worker = try await store.enroll(StoreFixture.profile)
+    #expect(try await claim(store, worker).isEmpty)
+    #expect(try await store.nextDue() == due)
+    fixture.clock.advance(by: .seconds(30))
+    #expect(try await claim(store, worker).map(\.id) == [id])
+  }
+
+  @Test("jobs of unknown kinds and other queues stay and are found by a query")
+  func unknown() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(UrgentJob())
+    let known: Set<JobKind> = [ScriptedJob.kind]
+    let worker = try await store.enroll(
+      WorkerProfile(queues: ["default", "other"], kinds: known, lease: .seconds(60)))
+    #expect(try await claim(store, worker).isEmpty)
+    #expect(try await store.jobs(JobQuery(excluding: known)).map(\.id) == [id])
+    #expect(try await store.jobs(JobQuery(kinds: known)).isEmpty)
+    #expect(try await store.jobs(JobQuery(states: [.dead])).isEmpty)
+  }
+
+  @Test("an outcome counts only under the claim it was earned with")
+  func fence() async throws {
+    let (first, second) = (try fixture.open(), try fixture.open())
+    let id = try await first.enqueue(ScriptedJob())
+    let sleeper = try await first.enroll(StoreFixture.profile)
+    let lost = try #require(try await claim(first, sleeper).first)
+
+    fixture.clock.advance(by: .seconds(61))
+    #expect(try await second.rescue().map(\.job) == [id])
+    let successor = try await second.enroll(StoreFixture.profile)
+    let held = try #require(try await claim(second, successor).first)
+    #expect(held.id == id && held.claim == lost.claim + 1)
+
+    #expect(try await record(.completed(followers: []), of: lost, first, sleeper).refused == [id])
+    #expect(try await store(first, state: id) == .running)
+    #expect(try await first.renew(sleeper).isEmpty)
+    #expect(
+      try await record(.completed(followers: []), of: held, second, successor).refused.isEmpty)
+    #expect(try await store(second, state: id) == .completed)
+  }
+
+  private func store(_ store: SQLiteJobStore, state id: JobID) async throws -> JobState? {
+    try await store.job(id)?.state
+  }
+
+  @Test("a lease that is renewed in time is not taken away, nor one that nobody took meanwhile")
+  func renewal() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let worker = try await store.enroll(StoreFixture.profile)
+    _ = try await claim(store, worker)
+    for _ in 0..<5 {
+      fixture.clock.advance(by: .seconds(50))
+      #expect(try await store.renew(worker) == [id])
+      #expect(try await store.rescue().isEmpty)
+    }
+    fixture.clock.advance(by: .seconds(8 * 3600))  // the machine slept
+    #expect(try await store.renew(worker) == [id])
+    #expect(try await store.rescue().isEmpty)
+  }
+
+  @Test("followers exist exactly if the completion counted")
+  func followers() async throws {
+    let store = try fixture.open()
+    _ = try await store.enqueue(ScriptedJob())
+    let worker = try await store.enroll(StoreFixture.profile)
+    let job = try #require(try await claim(store, worker).first)
+    let stale = EarnedOutcome(
+      job: job.id, claim: job.claim - 1,
+      verdict: .completed(followers: [try NewJob(UrgentJob())]))
+    #expect(try await store.exchange([stale], claim: 0, for: worker).refused == [job.id])
+    #expect(try await store.jobs(JobQuery(kinds: [UrgentJob.kind])).isEmpty)
+    let verdict = Verdict.completed(followers: [try NewJob(UrgentJob())])
+    _ = try await record(verdict, of: job, store, worker)
+    #expect(try await store.jobs(JobQuery(kinds: [UrgentJob.kind])).map(\.state) == [.available])
+  }
+
+  @Test("only attempts that did not complete leave a row; a snooze or wait uses none")
+  func attempts() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let worker = try await store.enroll(StoreFixture.profile)
+    let now = fixture.clock.now
+    let verdicts: [Verdict] = [
+      .retry(at: now, error: "first"), .snoozed(until: now), .released,
+      .retry(at: now, error: "2nd"),
+      .completed(followers: []),
+    ]
+    for verdict in verdicts {
+      let job = try #require(try await claim(store, worker).first)
+      _ = try await record(verdict, of: job, store, worker)
+    }
+    #expect(try await store.attempts(of: id).map(\.error) == ["first", "2nd"])
+    #expect(try await store.attempts(of: id).map(\.number) == [1, 2])
+    let record = try #require(try await store.job(id))
+    #expect(record.state == .completed && record.attempt == 3 && record.reason == nil)
+  }
+
+  @Test("a blocked job waits for its condition, unless that came true while it ran")
+  func conditions() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let worker = try await store.enroll(StoreFixture.profile)
+    let first = try #require(try await claim(store, worker).first)
+    _ = try await record(.blocked("login:main"), of: first, store, worker)
+    #expect(try await store.job(id)?.condition == "login:main")
+    fixture.clock.advance(by: .seconds(1))
+    #expect(try await store.apply(.release("login:other")) == .changed(0))
+    #expect(try await store.apply(.release("login:main")) == .changed(1))
+
+    fixture.clock.advance(by: .seconds(1))
+    let second = try #require(try await claim(store, worker).first)
+    #expect(try await store.apply(.release("login:main")) == .changed(0))
+    _ = try await record(.blocked("login:main"), of: second, store, worker)
+    #expect(try await store.job(id)?.state == .available)
+  }
+
+  @Test("jobs that no program could read are tried again by the next worker")
+  func unreadable() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let worker = try await store.enroll(StoreFixture.profile)
+    let job = try #require(try await claim(store, worker).first)
+    _ = try await record(.unreadable(error: "no field"), of: job, store, worker)
+    let stored = try #require(try await store.job(id))
+    #expect(stored.state == .blocked && stored.reason == "no field" && stored.attempt == 0)
+    _ = try await store.enroll(StoreFixture.profile)
+    #expect(try await store.job(id)?.state == .available)
+  }
+
+  @Test("a schedule fires each slot once, with its job and cursor in one go")
+  func fire() async throws {
+    let (first, second) = (try fixture.open(), try fixture.open())
+    let slot = fixture.clock.now
+    let fire = Mutation.fire(
+      schedule: "hourly", slot: slot, cursor: slot, job: try NewJob(UrgentJob()))
+    #expect(try await first.apply(fire) == .notFound)
+    _ = try await first.apply(
+      .saveCursor(schedule: "hourly", definition: "0 * * * *", cursor: slot - .seconds(3600)))
+    guard case .enqueued = try await first.apply(fire) else {
+      Issue.record("the first fires")
+      return
+    }
+    #expect(try await second.apply(fire) == .suppressed)
+    #expect(
+      try await second.schedules() == [
+        StoredSchedule(
+          name: "hourly", definition: "0 * * * *", cursor: slot, lastSlot: slot)
+      ])
+    #expect(try await first.counts() == [.available: 1])
+
+    #expect(try await first.apply(.pause(schedule: "hourly", isPaused: true)) == .saved)
+    let later = slot + .seconds(3600)
+    #expect(
+      try await first.apply(
+        .fire(schedule: "hourly", slot: later, cursor: later, job: try NewJob(UrgentJob())))
+        == .suppressed)
+  }
+
+  @Test("finished jobs go after the time of their state, in slices, with their attempts")
+  func prune() async throws {
+    let store = try fixture.open()
+    let worker = try await store.enroll(StoreFixture.profile)
+    for number in 0..<6 { try await store.enqueue(ScriptedJob(number: number)) }
+    let verdicts: [Verdict] = [
+      .completed(followers: []), .completed(followers: []), .completed(followers: []),
+      .cancelled(reason: "pointless"), .dead(error: "broken"), .released,
+    ]
+    let jobs = try await claim(store, worker)
+    for (job, verdict) in zip(jobs, verdicts) {
+      _ = try await record(verdict, of: job, store, worker)
+    }
+
+    fixture.clock.advance(by: .seconds(3 * 86_400))
+    #expect(try await store.prune(Retention(), limit: 2) == 2)
+    #expect(try await store.prune(Retention(), limit: 2) == 1)
+    #expect(try await store.counts() == [.available: 1, .cancelled: 1, .dead: 1])
+    fixture.clock.advance(by: .seconds(88 * 86_400))
+    #expect(try await store.prune(Retention(), limit: 2) == 2)
+    #expect(try await store.counts() == [.available: 1])
+    #expect(try await store.attempts(of: jobs[4].id).isEmpty)
+  }
+
+  @Test("a claim reads the index of ready jobs and sorts nothing")
+  func plan() async throws {
+    let store = try fixture.open()
+    let plan = try await store.read { connection in
+      let sql = try explain(SQLiteJobStoreTests.explainReady, on: connection)
+      return sql
+    }
+    #expect(plan == ["SEARCH job USING INDEX job_ready (queue_id=?)"])
+  }
+
+  private static let explainReady: StaticString = """
+    EXPLAIN QUERY PLAN
+    SELECT id, kind_id, parameters, attempt, max_attempts, claim, run_at FROM job
+    WHERE state = 1 AND queue_id = :queue  -- 1: available
+    ORDER BY priority, run_at, id
+    """
+
+  @Test("the plan that is tested is that of the statement in use")
+  func samePlan() {
+    #expect("EXPLAIN QUERY PLAN\n\(JobTables.ready)" == "\(Self.explainReady)")
+  }
+
+  @Test("caller's statements and jobs are committed together or not at all")
+  func transaction() async throws {
+    let store = try fixture.open()
+    try await store.migrate(component: "drafts", ["CREATE TABLE draft (text TEXT) STRICT"])
+    struct Stop: Error {}
+    await #expect(throws: Stop.self) {
+      try await store.transaction { transaction in
+        try transaction.connection.run("INSERT INTO draft VALUES ('lost')")
+        try transaction.enqueue(ScriptedJob())
+        throw Stop()
+      }
+    }
+    #expect(try await store.counts().isEmpty)
+    let id = try await store.transaction { transaction in
+      try transaction.connection.run("INSERT INTO draft VALUES ('kept')")
+      return try transaction.enqueue(ScriptedJob())
+    }
+    #expect(try await store.job(id)?.state == .available)
+    let drafts = try await store.read { connection in
+      try connection.rows("SELECT text FROM draft") { $0.text(0) }
+    }
+    #expect(drafts == ["kept"])
+  }
+
+  @Test("a store opened for reading is never made, migrated or changed")
+  func readOnly() async throws {
+    let absent = try SQLiteJobStore.openIfPresent(
+      path: fixture.path, runtimeFolder: fixture.runtimeFolder)
+    #expect(absent == nil)
+    #expect(try Files.size(of: fixture.path) == nil)
+    let id = try await fixture.open().enqueue(ScriptedJob())
+    let store = try #require(
+      try SQLiteJobStore.openIfPresent(path: fixture.path, runtimeFolder: fixture.runtimeFolder))
+    #expect(try await store.job(id)?.kind == ScriptedJob.kind)
+    await #expect(throws: StoreError.readOnly) { try await store.apply(.cancel(id)) }
+  }
+
+  @Test("tables of a newer release are refused")
+  func newer() async throws {
+    _ = try fixture.open()
+    let connection = try Connection(fixture.path)
+    try connection.run("UPDATE schema_version SET version = 99, compatible_since = 99")
+    #expect {
+      _ = try fixture.open()
+    } throws: { error in
+      if case .newerSchema = error as? StoreError { true } else { false }
+    }
+  }
+
+  @Test("changes that wait together share a transaction and each is answered")
+  func groupCommit() async throws {
+    let store = try fixture.open()
+    let ids = try await withThrowingTaskGroup(of: JobID.self) { group in
+      for number in 0..<200 {
+        group.addTask { try await store.enqueue(ScriptedJob(number: number)) }
+      }
+      return try await group.reduce(into: Set<JobID>()) { $0.insert($1) }
+    }
+    #expect(ids.count == 200)
+    #expect(try await store.counts() == [.available: 200])
+  }
+}
+
+private func explain(_ sql: StaticString, on connection: Connection) throws -> [String] {
+  try connection.rows(sql, [":queue": 1]) { $0.text(3) }
+}

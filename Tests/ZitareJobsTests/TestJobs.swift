@@ -1,0 +1,121 @@
+import Synchronization
+import TestSupport
+import ZitareBase
+import ZitareJobs
+import ZitareSQLite
+
+/// What the jobs of these tests work with.
+final class TestServices: Sendable {
+  private let numbers = Mutex<[Int]>([])
+  private let script: @Sendable (ScriptedJob, JobContext<TestServices>) async throws -> JobOutcome
+
+  init(
+    _ script:
+      @escaping @Sendable (ScriptedJob, JobContext<TestServices>) async throws -> JobOutcome = {
+        _, _ in .completed
+      }
+  ) {
+    self.script = script
+  }
+
+  /// The numbers of the jobs that ran, in order.
+  var ran: [Int] { numbers.withLock { $0 } }
+
+  fileprivate func run(
+    _ job: ScriptedJob, _ context: JobContext<TestServices>
+  ) async throws -> JobOutcome {
+    numbers.withLock { $0.append(job.number) }
+    return try await script(job, context)
+  }
+}
+
+/// A job that does what the test says.
+struct ScriptedJob: Job {
+  static let kind: JobKind = "test.scripted"
+  static let retry: RetryPolicy = .exponential(maxAttempts: 3, base: .seconds(10))
+
+  var number = 0
+  var key: String?
+
+  var uniqueKey: UniqueKey? { key.map { UniqueKey($0) } }
+
+  func run(_ context: JobContext<TestServices>) async throws -> JobOutcome {
+    try await context.services.run(self, context)
+  }
+}
+
+/// A job of another kind, more urgent than others.
+struct UrgentJob: Job {
+  static let kind: JobKind = "test.urgent"
+  static let priority = 1
+
+  func run(_ context: JobContext<TestServices>) async throws -> JobOutcome { .completed }
+}
+
+struct TestError: RetryAdvice, CustomStringConvertible {
+  var isTransient = true
+  var retryAfter: Duration?
+  var description: String { "it failed" }
+}
+
+/// The events of a worker in the order of their emission.
+final class EventLog: Sendable {
+  private let log = Mutex<(events: [JobEvent], waiters: [Waiter])>(([], []))
+  private struct Waiter {
+    let matches: @Sendable (JobEvent) -> Bool
+    let latch: Latch
+  }
+
+  var all: [JobEvent] { log.withLock { $0.events } }
+
+  func append(_ event: JobEvent) {
+    log.withLock { log in
+      log.events.append(event)
+      for waiter in log.waiters where waiter.matches(event) { waiter.latch.open() }
+    }
+  }
+
+  /// Suspends until an event matches, also one of the past.
+  func first(where matches: @escaping @Sendable (JobEvent) -> Bool) async {
+    let latch = Latch()
+    log.withLock { log in
+      if log.events.contains(where: matches) { latch.open() }
+      log.waiters.append(Waiter(matches: matches, latch: latch))
+    }
+    await latch.opened()
+  }
+}
+
+/// A folder with a store in it and a clock.
+struct StoreFixture {
+  let folder = TemporaryFolder()
+  let clock: TestClock
+
+  init(isRunningFree: Bool = false) { clock = TestClock(isRunningFree: isRunningFree) }
+
+  var path: FilePath { folder.appending("state/jobs.sqlite") }
+  var runtimeFolder: FilePath { folder.appending("runtime") }
+
+  /// Opens the store; several may be open, as in several processes.
+  func open(bootID: String = "boot-1") throws -> SQLiteJobStore {
+    try SQLiteJobStore(
+      path: path, runtimeFolder: runtimeFolder, durability: .normal,
+      clocks: clock.clocks(bootID: bootID))
+  }
+
+  static let profile = WorkerProfile(
+    queues: ["default"], kinds: [ScriptedJob.kind, UrgentJob.kind], lease: .seconds(60))
+
+  func worker(
+    _ store: any JobStore, _ services: TestServices = TestServices(), concurrency: Int = 4,
+    jitter: Double = 0.5, events: EventLog = EventLog()
+  ) -> Worker<TestServices> {
+    var registry = JobRegistry<TestServices>()
+    registry.register(ScriptedJob.self)
+    registry.register(UrgentJob.self)
+    return Worker(
+      store: store, registry: registry, services: services,
+      configuration: WorkerConfiguration(concurrency: concurrency), clocks: clock.clocks(),
+      jitter: { jitter }, events: { events.append($0) })
+  }
+}
