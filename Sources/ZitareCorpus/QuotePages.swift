@@ -1,5 +1,7 @@
 import ZitareSQLite
 
+import ZitareSQLite
+
 /// Quotations in pages, read one after the other by whoever needs them.
 ///
 /// Use it inside `CorpusReader.consistently`, or pages may be of different corpora.
