@@ -132,7 +132,7 @@ struct LogTests {
 
   @Test("each format has level, message and fields on one line")
   func formats() {
-    let write: (Log) -> Void = { $0.warning("shrunk", ["origin": "a:b", "note": "x \"y\""]) }
+    let write: (Log) -> Void = { $0.warning("shrunk", [("origin", "a:b"), ("note", "x \"y\"")]) }
     #expect(lines(.journal, write) == [#"<4>shrunk origin=a:b note="x \"y\"""#])
     #expect(
       lines(.text, write) == [#"2026-03-29T01:00:00Z warning shrunk origin=a:b note="x \"y\"""#])
@@ -146,7 +146,7 @@ struct LogTests {
     "no text breaks out of its line or steers a terminal",
     arguments: [Log.Format.journal, .text, .json])
   func hostile(format: Log.Format) {
-    let lines = lines(format) { $0.error("a\n<0>b\u{1B}[2J", ["k": "\r\nv\u{202E}"]) }
+    let lines = lines(format) { $0.error("a\n<0>b\u{1B}[2J", [("k", "\r\nv\u{202E}")]) }
     #expect(lines.count == 1)
     #expect(!lines[0].unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
   }

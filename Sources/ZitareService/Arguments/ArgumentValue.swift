@@ -49,10 +49,15 @@ extension Duration: ArgumentValue {
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   public init?(argument: String) { self.init(rawValue: argument) }
 
-  public static var argumentForm: Message {
-    let words = allCases.map(\.rawValue).joined(separator: ", ")
+  public static var argumentForm: Message { Message.choice(of: allCases.map(\.rawValue)) }
+}
+
+extension Message {
+  /// "one of a, b, c".
+  static func choice(of words: [String]) -> Message {
+    let list = words.joined(separator: ", ")
     return Message(
-      english: ServiceText.formChoice.text(in: .english, ["words": words]),
-      german: ServiceText.formChoice.text(in: .german, ["words": words]))
+      english: ServiceText.formChoice.text(in: .english, ["words": list]),
+      german: ServiceText.formChoice.text(in: .german, ["words": list]))
   }
 }

@@ -38,9 +38,26 @@ public enum ServiceKeys {
   static let logThreshold = ConfigurationKey<LogThreshold>.choice(
     "log.level", default: .info, help: "The least important log lines that are written.")
 
+  static let concurrency = ConfigurationKey<Int>.integer(
+    "worker.concurrency", default: 4, in: 1...64, unit: "jobs",
+    help: "How many jobs run at once.")
+  static let grace = ConfigurationKey<Duration>.duration(
+    "worker.grace", default: .seconds(10), in: .zero ... .seconds(3600),
+    help: "How long jobs may go on after SIGTERM before they are cancelled.")
+  static let keepCompleted = ConfigurationKey<Duration>.duration(
+    "worker.keep_completed", default: .seconds(2 * 86_400), in: .zero ... .seconds(3650 * 86_400),
+    help: "How long completed jobs stay listed.")
+  static let keepCancelled = ConfigurationKey<Duration>.duration(
+    "worker.keep_cancelled", default: .seconds(7 * 86_400), in: .zero ... .seconds(3650 * 86_400),
+    help: "How long cancelled jobs stay listed.")
+  static let keepDead = ConfigurationKey<Duration>.duration(
+    "worker.keep_dead", default: .seconds(90 * 86_400), in: .zero ... .seconds(3650 * 86_400),
+    help: "How long jobs that failed for good are kept.")
+
   /// For the program's schema.
   public static var fields: [ConfigurationField] {
     [
+      concurrency.field, grace.field, keepCompleted.field, keepCancelled.field, keepDead.field,
       logFormat.field, logThreshold.field, state.field, data.field, cache.field, runtime.field,
     ]
   }

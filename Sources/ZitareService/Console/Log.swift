@@ -41,25 +41,25 @@ public struct Log: Sendable {
     self.write = write
   }
 
-  public func error(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
+  public func error(_ message: String, _ fields: [(String, String)] = []) {
     line(.error, message, fields)
   }
-  public func warning(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
+  public func warning(_ message: String, _ fields: [(String, String)] = []) {
     line(.warning, message, fields)
   }
-  public func notice(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
+  public func notice(_ message: String, _ fields: [(String, String)] = []) {
     line(.notice, message, fields)
   }
-  public func info(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
+  public func info(_ message: String, _ fields: [(String, String)] = []) {
     line(.info, message, fields)
   }
-  public func debug(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
+  public func debug(_ message: String, _ fields: [(String, String)] = []) {
     line(.debug, message, fields)
   }
 
   /// Writes one line, whatever the texts hold.
   public func line(
-    _ level: LogLevel, _ message: String, _ fields: KeyValuePairs<String, String> = [:]
+    _ level: LogLevel, _ message: String, _ fields: [(String, String)] = []
   ) {
     guard level <= threshold else { return }
     switch format {
@@ -69,8 +69,8 @@ public struct Log: Sendable {
     }
   }
 
-  private func text(_ message: String, _ fields: KeyValuePairs<String, String>) -> String {
-    fields.reduce(message.singleLine) { $0 + " \($1.key)=\(quoted($1.value.singleLine))" }
+  private func text(_ message: String, _ fields: [(String, String)]) -> String {
+    fields.reduce(message.singleLine) { $0 + " \($1.0)=\(quoted($1.1.singleLine))" }
   }
 
   /// The value as it is, or in quotation marks where it would not end at a space.
@@ -80,7 +80,7 @@ public struct Log: Sendable {
   }
 
   private func json(
-    _ level: LogLevel, _ message: String, _ fields: KeyValuePairs<String, String>
+    _ level: LogLevel, _ message: String, _ fields: [(String, String)]
   ) -> String {
     var object = ["time": now().iso8601, "level": "\(level)", "message": message.singleLine]
     for (key, value) in fields where object[key] == nil { object[key] = value.printable }

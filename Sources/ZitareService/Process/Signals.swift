@@ -37,6 +37,13 @@ public enum Signals {
     return stream
   }
 
+  /// Ends the process at once, for its parent by SIGTERM.
+  static func endProcess() -> Never {
+    signal(SIGTERM, SIG_DFL)
+    raise(SIGTERM)
+    _exit(128 + SIGTERM)
+  }
+
   private struct Subscription {
     var turn = 0
     var stops = 0

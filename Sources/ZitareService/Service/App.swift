@@ -1,4 +1,5 @@
 public import ZitareBase
+public import ZitareJobs
 
 /// What one run of a command works in: the program, its configuration and the streams.
 public struct App<Services: Sendable>: Sendable {
@@ -13,8 +14,15 @@ public struct App<Services: Sendable>: Sendable {
   public let wantsJSON: Bool
   /// Whether only warnings and errors are wanted (`--quiet`).
   public let isQuiet: Bool
-  /// The wall clock.
-  public let now: @Sendable () -> Timestamp
+  public let clocks: Clocks
+  /// The signals from the call on.
+  let signals: @Sendable () -> AsyncStream<ProcessSignal>
+  let store: StoreBox
+  /// Reads the configuration anew, with the options of the same command line.
+  let reload: @Sendable () throws -> App<Services>
+
+  /// The wall clock's time.
+  public func now() -> Timestamp { clocks.wall() }
 
   /// A text of a table in the person's language.
   public func text(
@@ -24,7 +32,10 @@ public struct App<Services: Sendable>: Sendable {
   }
 
   /// Makes the program's folders where they are missing.
-  public func makeFolders() throws { try paths.prepare(userID: environment.userID) }
+  public func makeFolders() throws {
+    try paths.prepare(userID: environment.userID)
+    try Files.makeFolder(workersFolder, mode: 0o700)
+  }
 
   /// Builds what jobs and commands work with; a command does so once.
   public func services() async throws -> Services { try await service.services(self) }

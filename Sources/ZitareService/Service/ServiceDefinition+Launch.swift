@@ -1,5 +1,6 @@
 import Glibc
-public import ZitareBase
+import ZitareBase
+public import ZitareJobs
 
 extension ServiceDefinition {
   /// Runs the process's own command line and returns its exit code.
@@ -15,7 +16,8 @@ extension ServiceDefinition {
   /// Runs one command line: whatever goes wrong is said on the console's errors and returned.
   public func run(
     _ words: [String], environment: ProcessEnvironment, console: Console,
-    now: @escaping @Sendable () -> Timestamp = { .now() }
+    clocks: Clocks = .system,
+    signals: @escaping @Sendable () -> AsyncStream<ProcessSignal> = { Signals.stream() }
   ) async -> ExitCode {
     let language = Language(environment: environment.variables)
     let reporter = FailureReporter(
@@ -25,8 +27,10 @@ extension ServiceDefinition {
       guard let plan = try plan(words, console: console, language: language) else {
         return .success
       }
-      let app = try app(
-        plan.options, environment: environment, console: console, language: language, now: now)
+      let launch = Launch(
+        service: self, options: plan.options, environment: environment, console: console,
+        language: language, clocks: clocks, signals: signals)
+      let app = try launch.app(store: StoreBox())
       try await plan.command.run(in: app)
       return .success
     } catch {
@@ -75,43 +79,5 @@ extension ServiceDefinition {
     let command = try match.type.init(&arguments)
     try arguments.finish()
     return Plan(command: command, options: options)
-  }
-
-  private func app(
-    _ options: GlobalOptions, environment: ProcessEnvironment, console: Console,
-    language: Language, now: @escaping @Sendable () -> Timestamp
-  ) throws -> App<Services> {
-    var paths = try Paths(program: name, environment: environment)
-    if let file = options.configurationFile { paths.configuration = file }
-    var configuration = try schema.read(
-      paths.configuration, required: options.configurationFile != nil)
-    for override in options.overrides { try configuration.apply(override) }
-    try paths.apply(configuration, home: environment.home)
-    return App(
-      service: self, environment: environment, configuration: configuration, paths: paths,
-      console: console,
-      log: Log(
-        configuration, isQuiet: options.isQuiet, environment: environment, console: console,
-        now: now),
-      language: language, wantsJSON: options.wantsJSON, isQuiet: options.isQuiet, now: now)
-  }
-}
-
-extension Log {
-  /// The log as configured, to the console's errors.
-  fileprivate init(
-    _ configuration: Configuration, isQuiet: Bool, environment: ProcessEnvironment,
-    console: Console, now: @escaping @Sendable () -> Timestamp
-  ) {
-    let isJournal = Log.isJournal(STDERR_FILENO, environment: environment.variables)
-    let format: Format =
-      switch configuration[ServiceKeys.logFormat] {
-      case .json: .json
-      case .text: isJournal ? .journal : .text
-      }
-    let threshold = configuration[ServiceKeys.logThreshold].level
-    self.init(
-      format: format, threshold: isQuiet ? min(threshold, .warning) : threshold, now: now,
-      write: { console.error($0) })
   }
 }

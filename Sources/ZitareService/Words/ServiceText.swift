@@ -9,6 +9,14 @@ enum ServiceText: MessageTable {
   case optionConfig, optionSet, optionJSON, optionQuiet, optionHelp, optionVersion
   case timeLeft
   case configSummary, configExample
+  case formJob, formCount, jobDead, jobRetrying, jobCancelled
+  case jobBlocked, jobGone, jobRefused, jobConflict, stopped
+  case runSummary, runOnce, runResult, workerSummary, jobsSummary
+  case jobsList, jobsState, jobsKind, jobsLimit, jobsShow
+  case jobsRetry, jobsCancel, jobsDiscard, jobsPrune, jobsPruned
+  case scheduleSummary, scheduleList, schedulePaused, scheduleNext, scheduleZone
+  case scheduleFrom, scheduleCount, scheduleCheck, statusSummary, statusNoWorker
+  case statusWorkers, statusJobs, statusUnknown, statusSchedule
 
   var message: Message {
     switch self {
@@ -78,6 +86,122 @@ enum ServiceText: MessageTable {
       Message(
         english: "Prints an example file instead.",
         german: "Gibt stattdessen eine Beispieldatei aus.")
+    case .formJob:
+      Message(english: "a job's number", german: "die Nummer eines Auftrags")
+    case .formCount:
+      Message(english: "a number from 1 to 1000000", german: "eine Zahl von 1 bis 1000000")
+    case .jobDead:
+      Message(
+        english: "{kind} failed for good: {error}",
+        german: "{kind} ist endgültig gescheitert: {error}")
+    case .jobRetrying:
+      Message(
+        english: "{kind}: {error}; the next attempt is at {time}",
+        german: "{kind}: {error}; nächster Versuch um {time}")
+    case .jobCancelled:
+      Message(english: "{kind} was cancelled: {error}", german: "{kind} wurde abgebrochen: {error}")
+    case .jobBlocked:
+      Message(english: "{kind} waits for {error}", german: "{kind} wartet auf {error}")
+    case .jobGone:
+      Message(english: "there is no job {id}", german: "es gibt keinen Auftrag {id}")
+    case .jobRefused:
+      Message(
+        english: "job {id} is {state}; that is not possible then",
+        german: "Auftrag {id} ist {state}; dann geht das nicht")
+    case .jobConflict:
+      Message(
+        english: "job {id} stays as it is: job {twin} does the same",
+        german: "Auftrag {id} bleibt, wie er ist: Auftrag {twin} tut dasselbe")
+    case .stopped:
+      Message(
+        english: "stopped; what is left stays queued",
+        german: "angehalten; der Rest bleibt in der Warteschlange")
+    case .runSummary:
+      Message(english: "Does once what is due.", german: "Erledigt einmal, was ansteht.")
+    case .runOnce:
+      Message(english: "What it does anyway.", german: "Wie ohne diese Option.")
+    case .runResult:
+      Message(
+        english: "{completed} done, {retrying} to be tried again, {dead} failed",
+        german: "{completed} erledigt, {retrying} für später, {dead} gescheitert")
+    case .workerSummary:
+      Message(
+        english: "Works in the background until it is stopped.",
+        german: "Arbeitet im Hintergrund, bis es angehalten wird.")
+    case .jobsSummary:
+      Message(
+        english: "Lists, retries and cancels jobs.",
+        german: "Zeigt, wiederholt und beendet Aufträge.")
+    case .jobsList:
+      Message(
+        english: "Lists jobs, the newest first.", german: "Zeigt Aufträge, den neuesten zuerst.")
+    case .jobsState:
+      Message(english: "Only jobs in this state.", german: "Nur Aufträge in diesem Zustand.")
+    case .jobsKind:
+      Message(english: "Only jobs of this kind.", german: "Nur Aufträge dieser Art.")
+    case .jobsLimit:
+      Message(english: "At most so many; 100 by default.", german: "Höchstens so viele; sonst 100.")
+    case .jobsShow:
+      Message(
+        english: "Shows one job and its failed attempts.",
+        german: "Zeigt einen Auftrag und seine Fehlversuche.")
+    case .jobsRetry:
+      Message(english: "Makes jobs available again.", german: "Macht Aufträge wieder verfügbar.")
+    case .jobsCancel:
+      Message(
+        english: "Cancels jobs, also running ones.", german: "Bricht Aufträge ab, auch laufende.")
+    case .jobsDiscard:
+      Message(english: "Gives up dead jobs.", german: "Gibt gescheiterte Aufträge auf.")
+    case .jobsPrune:
+      Message(
+        english: "Removes jobs that ended long ago.",
+        german: "Entfernt Aufträge, die lange beendet sind.")
+    case .jobsPruned:
+      Message(english: "{count} removed", german: "{count} entfernt")
+    case .scheduleSummary:
+      Message(
+        english: "Lists schedules and tries cron expressions.",
+        german: "Zeigt Zeitpläne und prüft Cron-Ausdrücke.")
+    case .scheduleList:
+      Message(
+        english: "Lists the schedules and their next times.",
+        german: "Zeigt die Zeitpläne und ihre nächsten Zeiten.")
+    case .schedulePaused:
+      Message(english: "paused", german: "angehalten")
+    case .scheduleNext:
+      Message(
+        english: "Prints the next times of a cron expression.",
+        german: "Gibt die nächsten Zeiten eines Cron-Ausdrucks aus.")
+    case .scheduleZone:
+      Message(
+        english: "The time zone; the system's by default.",
+        german: "Die Zeitzone; sonst die des Systems.")
+    case .scheduleFrom:
+      Message(
+        english: "Times after this instant; by default after now.",
+        german: "Zeiten nach diesem Zeitpunkt; sonst ab jetzt.")
+    case .scheduleCount:
+      Message(english: "How many; 5 by default.", german: "Wie viele; sonst 5.")
+    case .scheduleCheck:
+      Message(
+        english: "Says whether a cron expression is right.",
+        german: "Sagt, ob ein Cron-Ausdruck stimmt.")
+    case .statusSummary:
+      Message(
+        english: "Shows workers, jobs, schedules and checks.",
+        german: "Zeigt Arbeiter, Aufträge, Zeitpläne und Prüfungen.")
+    case .statusNoWorker:
+      Message(english: "no worker is running", german: "kein Arbeiter läuft")
+    case .statusWorkers:
+      Message(english: "workers: process {processes}", german: "Arbeiter: Prozess {processes}")
+    case .statusJobs:
+      Message(english: "jobs: {counts}", german: "Aufträge: {counts}")
+    case .statusUnknown:
+      Message(
+        english: "jobs of kinds that this program does not know: {kinds}",
+        german: "Aufträge unbekannter Art: {kinds}")
+    case .statusSchedule:
+      Message(english: "{name}: next at {time}", german: "{name}: das nächste Mal um {time}")
     case .timeLeft: Message(english: "{time} left", german: "noch {time}")
     }
   }

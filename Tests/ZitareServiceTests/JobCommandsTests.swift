@@ -1,0 +1,291 @@
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareJobs
+import ZitareService
+
+@Suite("Performing jobs")
+struct PerformTests {
+  @Test(
+    "without a worker the command runs the job itself; its end decides the exit code",
+    arguments: [
+      ("complete", ExitCode.success, "done\n", ""),
+      ("die", .unavailable, "", "sample failed for good: the origin is gone\n"),
+      ("cancel", .failure, "", "sample was cancelled: pointless\n"),
+      ("wait", .tryLater, "", "sample waits for login:main\n"),
+    ])
+  func inline(way: String, code: ExitCode, output: String, errors: String) async {
+    let result = await Program().run("do \(way)")
+    #expect(result.code == code)
+    #expect(result.output == output)
+    #expect(result.errors == errors)
+  }
+
+  @Test("a job that failed for now exits 75, and is tried at once when it is asked for again")
+  func retry() async throws {
+    let program = Program()
+    for attempt in 1...2 {
+      let result = await program.run("do retry")
+      #expect(result.code == .tryLater)
+      #expect(result.errors.hasPrefix("sample: the line is down; the next attempt is at "))
+      let jobs = try await program.store().jobs(JobQuery())
+      #expect(jobs.map(\.attempt) == [attempt])
+    }
+  }
+
+  @Test(
+    "while a worker lives the command follows it and ends in the same way",
+    arguments: [
+      ("complete", ExitCode.success, ""),
+      ("die", .unavailable, "sample failed for good: the origin is gone\n"),
+    ])
+  func followed(way: String, code: ExitCode, errors: String) async throws {
+    let program = Program(due: [.hold])
+    let (signals, send) = AsyncStream.makeStream(of: ProcessSignal.self)
+    async let worker = program.run("worker", signals: signals)
+    await program.bench.started.opened()
+    let result = await program.run("do \(way)")
+    #expect(result.code == code)
+    #expect(result.errors == errors)
+    let events = try await program.store().jobs(JobQuery()).map(\.state)
+    #expect(events.contains(.running))
+    program.bench.release.open()
+    send.yield(.stop)
+    #expect(await worker.code == .success)
+  }
+}
+
+@Suite("Worker command")
+struct WorkerCommandTests {
+  @Test("a second worker is refused with 75, naming the first; other commands work beside it")
+  func second() async throws {
+    let program = Program(due: [.hold])
+    let (signals, send) = AsyncStream.makeStream(of: ProcessSignal.self)
+    async let worker = program.run("worker", signals: signals)
+    await program.bench.started.opened()
+    let second = await program.run("worker")
+    #expect(second.code == .tryLater)
+    #expect(
+      second.errors == "sample: a worker is running already: process \(getpid()); stop it first\n")
+    let status = await program.run("status")
+    #expect(status.output.contains("workers: process \(getpid())\njobs: 1 running\n"))
+    #expect(await program.run("jobs list").code == .success)
+    program.bench.release.open()
+    send.yield(.stop)
+    let result = await worker
+    #expect(result.code == .success)
+    #expect(result.errors.contains(" notice worker ended\n"))
+  }
+
+  @Test("a stop lets the job in hand finish; the exit code is 0")
+  func drain() async throws {
+    let program = Program(due: [.hold])
+    let (signals, send) = AsyncStream.makeStream(of: ProcessSignal.self)
+    async let worker = program.run("worker", signals: signals)
+    await program.bench.started.opened()
+    send.yield(.stop)
+    program.bench.release.open()
+    #expect(await worker.code == .success)
+    #expect(try await program.store().counts() == [.completed: 1])
+  }
+
+  @Test("a reload drains and goes on under the new configuration; a wrong one changes nothing")
+  func reload() async throws {
+    let program = Program(due: [.hold])
+    program.bench.release.open()
+    try program.folder.write("config/sample/sample.toml", "[worker]\ngrace = \"1m\"".utf8)
+    let (signals, send) = AsyncStream.makeStream(of: ProcessSignal.self)
+    async let worker = program.run("worker", signals: signals)
+    await program.bench.started.opened()
+    send.yield(.reload)
+    try program.folder.write("config/sample/sample.toml", "[wroker]".utf8)
+    send.yield(.reload)
+    send.yield(.stop)
+    #expect(await worker.code == .success)
+  }
+
+  @Test("a wrong configuration at a reload is told in the log")
+  func badReload() async throws {
+    let program = Program(due: [.hold])
+    let (signals, send) = AsyncStream.makeStream(of: ProcessSignal.self)
+    async let worker = program.run("worker", signals: signals)
+    await program.bench.started.opened()
+    let file = try program.folder.write("config/sample/sample.toml", "[wroker]".utf8)
+    send.yield(.reload)
+    send.yield(.stop)
+    program.bench.release.open()
+    let result = await worker
+    #expect(result.code == .success)
+    #expect(
+      result.errors.contains(
+        "error the configuration stays as it was "
+          + "error=\"\(file):1: unknown key wroker; did you mean worker?\""))
+  }
+}
+
+@Suite("Run command")
+struct RunCommandTests {
+  @Test(
+    "run does what is due, and its worst job decides the exit code",
+    arguments: [
+      ([], ExitCode.success, "0 done, 0 to be tried again, 0 failed\n"),
+      ([.complete], .success, "1 done, 0 to be tried again, 0 failed\n"),
+      ([.complete, .retry], .tryLater, "1 done, 1 to be tried again, 0 failed\n"),
+      ([.complete, .retry, .die], .unavailable, "1 done, 1 to be tried again, 1 failed\n"),
+    ] as [([Sample.Way], ExitCode, String)])
+  func outcome(due: [Sample.Way], code: ExitCode, output: String) async {
+    let result = await Program(due: due).run("run --once")
+    #expect(result.code == code)
+    #expect(result.output == output)
+  }
+
+  @Test("its result for programs is one object")
+  func json() async {
+    let result = await Program(due: [.complete]).run("run --json")
+    #expect(
+      result.output == #"{"cancelled":0,"completed":1,"dead":0,"retrying":0,"waiting":0}"# + "\n")
+  }
+}
+
+@Suite("Jobs commands")
+struct JobsCommandTests {
+  @Test("jobs are listed one per line, chosen by state, kind and number")
+  func list() async throws {
+    let program = Program(due: [.complete, .die, .wait])
+    #expect(await program.run("jobs list").output.isEmpty)
+    _ = await program.run("run")
+    #expect(await program.run("jobs").output.split(separator: "\n").count == 3)
+    let dead = await program.run("jobs list --state dead")
+    #expect(dead.output.hasPrefix("2 dead sample 1/8 "))
+    #expect(dead.output.hasSuffix(" the origin is gone\n"))
+    #expect(await program.run("jobs list --limit 1").output.hasPrefix("3 blocked sample"))
+    #expect(await program.run("jobs list --kind other").output.isEmpty)
+    let json = await program.run("jobs list --state blocked --json")
+    #expect(json.output.hasPrefix(#"{"attempt":0,"condition":"login:main","createdAt":"2"#))
+    #expect(await program.run("jobs list --state sleeping").code == .usage)
+  }
+
+  @Test("show has the parameters and the attempts that failed")
+  func show() async {
+    let program = Program(due: [.die])
+    _ = await program.run("run")
+    let text = await program.run("jobs show 1")
+    #expect(text.output.contains("\n{\"way\":\"die\"}\n1 "))
+    let json = await program.run("jobs show 1 --json")
+    #expect(json.output.contains(#""parameters":"{\"way\":\"die\"}"}"#))
+    let missing = await program.run("jobs show 9")
+    #expect(missing.code == .failure)
+    #expect(missing.errors == "sample: there is no job 9\n")
+    #expect(await program.run("jobs show x").code == .usage)
+  }
+
+  @Test("orders are carried out one by one; a refused one is told and exits 1")
+  func orders() async {
+    let program = Program(due: [.complete, .die, .wait])
+    _ = await program.run("run")
+    #expect(await program.run("jobs retry 2").output == "2 available\n")
+    #expect(await program.run("jobs cancel 2 3").output == "2 cancelled\n3 cancelled\n")
+    let refused = await program.run("jobs cancel 1 9")
+    #expect(refused.code == .failure)
+    #expect(
+      refused.errors == "job 1 is completed; that is not possible then\nthere is no job 9\n")
+    let json = await program.run("jobs retry 3 1 --json")
+    #expect(
+      json.output == """
+        {"id":3,"isDone":true,"state":"available"}
+        {"id":1,"isDone":false,"state":"completed"}
+
+        """)
+  }
+
+  @Test("prune removes what ended longer ago than is kept")
+  func prune() async {
+    let program = Program(due: [.complete, .die])
+    _ = await program.run("run")
+    #expect(await program.run("jobs prune").output == "0 removed\n")
+    let all = await program.run("jobs prune --json --set worker.keep_completed=0s")
+    #expect(all.output == #"{"removed":1}"# + "\n")
+    #expect(await program.run("jobs list").output.hasPrefix("2 dead"))
+  }
+}
+
+@Suite("Schedule commands")
+struct ScheduleCommandTests {
+  @Test("next prints instants after the start: UTC for programs, local time for people")
+  func next() async {
+    let line = "schedule next 30_2_*_*_* --tz Europe/Berlin --from 2026-03-28T12:00:00Z --count 2"
+    let json = await Program().run(line + " --json")
+    #expect(json.output == #"["2026-03-29T01:00:00Z","2026-03-30T00:30:00Z"]"# + "\n")
+    let text = await Program().run(line)
+    #expect(text.output == "2026-03-29T03:00:00+02:00\n2026-03-30T02:30:00+02:00\n")
+  }
+
+  @Test("a wrong expression or zone is a usage error that says where it is wrong")
+  func wrong() async {
+    let expression = await Program().run("schedule check 0_25_*_*_*")
+    #expect(expression.code == .usage)
+    #expect(expression.errors.contains("\n  ^^\n"))
+    let zone = await Program().run("schedule next @daily --tz Europe/Berlni")
+    #expect(zone.code == .usage)
+    #expect(zone.errors.contains("did you mean Europe/Berlin?"))
+    #expect(await Program().run("schedule next @daily --count 0").code == .usage)
+  }
+
+  @Test("check prints the expression with its zone and next time")
+  func check() async {
+    let result = await Program().run("schedule check 0_0_29_2_* --tz UTC")
+    #expect(result.output.hasPrefix("0 0 29 2 * UTC: 20"))
+  }
+
+  @Test("list shows the schedules as configured; one that is off is not there")
+  func list() async {
+    let set = "--set schedule.sample.zone=UTC"
+    let text = await Program().run("schedule list \(set)")
+    #expect(text.output.hasPrefix("sample (0 0 * * * UTC) 20"))
+    let json = await Program().run("schedule list --json \(set)")
+    #expect(json.output.hasPrefix(#"{"isPaused":false,"name":"sample","next":"20"#))
+    #expect(await Program().run("schedule list --set schedule.sample.cron=off").output.isEmpty)
+    let bad = await Program().run("schedule list --set schedule.sample.cron=daily")
+    #expect(bad.code == .configuration)
+    #expect(
+      await Program().run("schedule --set schedule.sample.zone=Nowhere").code == .configuration)
+  }
+}
+
+@Suite("Status command")
+struct StatusCommandTests {
+  @Test("status names workers, jobs, schedules and checks, and leaves no file behind")
+  func text() async throws {
+    let program = Program()
+    let result = await program.run("status --set schedule.sample.cron=off")
+    #expect(
+      result.output == """
+        no worker is running
+        jobs: 0
+        good: all is well
+        bad: failed: it broke
+
+        """)
+    #expect(try Files.names(in: program.folder.path).isEmpty)
+  }
+
+  @Test("for programs it is one object; jobs of unknown kinds are named")
+  func json() async throws {
+    let program = Program(due: [.complete])
+    _ = await program.run("run")
+    let store = try program.store()
+    _ = try await store.apply(.enqueue(try NewJob(Foreign())))
+    let result = await program.run("status --json --set schedule.sample.cron=off")
+    #expect(
+      result.output == #"{"checks":[{"facts":{"size":3},"level":"fine","name":"good","#
+        + #""text":"all is well"},{"facts":{},"level":"failed","name":"bad","text":"it broke"}],"#
+        + #""jobs":{"available":1,"completed":1},"program":"sample","schedules":[],"#
+        + #""unknownKinds":["foreign"],"workers":[]}"# + "\n")
+  }
+
+  private struct Foreign: Job {
+    static let kind: JobKind = "foreign"
+    func run(_ context: JobContext<Bench>) async throws -> JobOutcome { .completed }
+  }
+}
