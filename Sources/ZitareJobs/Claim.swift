@@ -33,8 +33,6 @@ public struct Exchange: Sendable, Equatable {
   public let claimed: [ClaimedJob]
   /// Outcomes that did not count, since the claim had passed to somebody else.
   public let refused: [JobID]
-  /// Waiting jobs that the recorded outcomes have added or touched.
-  public let followers: [JobID]
 }
 
 /// What a worker takes on.

@@ -18,6 +18,8 @@ public protocol JobStore: Sendable {
   func record(_ progress: JobProgress, of job: JobID, claim: Int64) async throws(StoreError)
 
   /// Makes a worker known, which counts as alive until it retires or its process ends.
+  ///
+  /// Jobs of its kinds that an earlier program could not read become available.
   func enroll(_ profile: WorkerProfile) async throws(StoreError) -> WorkerID
   /// Ends a worker; jobs it still holds become available, none of their attempts used.
   func retire(_ worker: WorkerID) async throws(StoreError)

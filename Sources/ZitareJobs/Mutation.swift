@@ -13,7 +13,9 @@ public enum Mutation: Sendable, Equatable {
   /// Makes every job that waits for this condition available.
   case release(Condition)
   /// Makes the scheduled jobs of this kind due now.
-  case hasten(JobKind)
+  case hastenAll(of: JobKind)
+  /// Makes a scheduled job due now; one that is due, blocked or running stays as it is.
+  case hasten(JobID)
   /// Fires a schedule: the slot, its job and the new cursor, or nothing if the slot has fired.
   case fire(schedule: ScheduleName, slot: Timestamp, cursor: Timestamp, job: NewJob)
   /// Stores what a schedule looks like and up to when its slots are settled.

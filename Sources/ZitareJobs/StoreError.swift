@@ -1,3 +1,5 @@
+internal import ZitareSQLite
+
 /// Why a store could not do what it was asked; nothing was changed then.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
   /// Busy, out of space or failing to read or write; the same call may succeed later.
@@ -27,6 +29,23 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .newerSchema(let reason), .olderSchema(let reason): "the job store: \(reason)"
     case .readOnly: "the job store was opened for reading only"
     case .failed(let reason): "the job store: \(reason)"
+    }
+  }
+}
+
+extension StoreError {
+  /// What a failure below the store means to its callers.
+  init(_ error: any Error) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as SQLiteError where error.isTransient: self = .unavailable("\(error)")
+    case let error as SQLiteError where error.isCorrupt: self = .damaged("\(error)")
+    case let error as SchemaError:
+      switch error {
+      case .newer: self = .newerSchema("\(error)")
+      case .failed(let error): self = StoreError(error)
+      }
+    default: self = .failed("\(error)")
     }
   }
 }

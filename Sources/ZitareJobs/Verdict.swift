@@ -16,11 +16,13 @@ public enum Verdict: Sendable, Equatable {
   case released
 }
 
-extension Verdict {
-  /// The condition of jobs of a kind whose parameters could not be read; a worker that starts
-  /// releases it, since it may be of a release that can.
+extension Condition {
+  /// What jobs of a kind wait for whose parameters could not be read; a worker that starts releases
+  /// it, since it may be of a release that can.
   static func readable(_ kind: JobKind) -> Condition { Condition("parameters:\(kind)") }
+}
 
+extension Verdict {
   /// What follows from a run that returned.
   static func after(_ outcome: JobOutcome, now: Timestamp) throws -> Verdict {
     switch outcome {

@@ -2,7 +2,7 @@ extension Connection {
   /// Runs a statement to its end and returns how many rows it changed.
   @discardableResult
   public func run(_ sql: StaticString, _ values: Bindings = [:]) throws(SQLiteError) -> Int {
-    try statement(sql).run(values)
+    try prepared(sql).run(values)
     return changes
   }
 
@@ -10,7 +10,7 @@ extension Connection {
   public func query(
     _ sql: StaticString, _ values: Bindings = [:], _ body: (borrowing Row) throws -> Void
   ) throws {
-    let statement = try statement(sql)
+    let statement = try prepared(sql)
     try statement.bind(values)
     defer { statement.reset() }
     while try statement.step() { try statement.withRow(body) }
@@ -20,7 +20,7 @@ extension Connection {
   public func rows<T>(
     _ sql: StaticString, _ values: Bindings = [:], _ read: (borrowing Row) -> T
   ) throws(SQLiteError) -> [T] {
-    let statement = try statement(sql)
+    let statement = try prepared(sql)
     try statement.bind(values)
     defer { statement.reset() }
     var rows: [T] = []
@@ -32,7 +32,7 @@ extension Connection {
   public func first<T>(
     _ sql: StaticString, _ values: Bindings = [:], _ read: (borrowing Row) -> T
   ) throws(SQLiteError) -> T? {
-    let statement = try statement(sql)
+    let statement = try prepared(sql)
     try statement.bind(values)
     defer { statement.reset() }
     return try statement.step() ? statement.withRow(read) : nil

@@ -93,7 +93,9 @@ public final class Connection {
   }
 
   /// The statement kept for this text, or a new one while that is in the middle of a query.
-  func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+  ///
+  /// Whoever steps it must reset it.
+  public func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
     if let known = statements[sql.utf8Start] {
       return known.isActive ? try prepare(sql) : known
     }

@@ -1,0 +1,197 @@
+internal import ZitareBase
+internal import ZitareSQLite
+
+/// The one writer of a store: everything that waits for it shares one transaction, and so one sync
+/// of the disk.
+actor StoreWriter {
+  private let executor: DatabaseExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let tables: JobTables
+  let clocks: Clocks
+  private let ringer: BellRinger
+  private let wakeups: Wakeups
+  private var inbox: [Request] = []
+  private let runtimeFolder: FilePath
+  private var workers: [WorkerID: EnrolledWorker] = [:]
+
+  /// One caller's part of a transaction.
+  private struct Request {
+    /// Does the work and returns what tells the caller once it is durable.
+    let perform: (JobTables) throws -> () -> Void
+    let fail: (StoreError) -> Void
+  }
+
+  private struct EnrolledWorker {
+    let profile: WorkerProfile
+    let presence: WorkerPresence
+  }
+
+  init(
+    _ connection: sending Connection, runtimeFolder: FilePath, clocks: Clocks, wakeups: Wakeups
+  ) {
+    executor = DatabaseExecutor(label: "jobs writer")
+    tables = JobTables(connection)
+    ringer = BellRinger(folder: runtimeFolder)
+    self.runtimeFolder = runtimeFolder
+    self.clocks = clocks
+    self.wakeups = wakeups
+  }
+
+  /// Runs `body` in the next transaction and returns its result once that is durable.
+  func submit<R: Sendable>(
+    _ body: @escaping @Sendable (JobTables) throws -> R
+  ) async throws(StoreError) -> R {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<R, StoreError>, Never>) in
+      inbox.append(
+        Request(
+          perform: { tables in
+            let result = try body(tables)
+            return { continuation.resume(returning: .success(result)) }
+          },
+          fail: { continuation.resume(returning: .failure($0)) }))
+      // A task of its own, since it answers all who get in line before it runs.
+      if inbox.count == 1 { Task { flush() } }
+    }
+    return try result.get()
+  }
+
+  /// Runs `body` in a transaction of its own; it throws what `body` throws.
+  func transaction<R: Sendable>(_ body: @Sendable (JobTables) throws -> R) throws -> R {
+    do {
+      let result = try tables.connection.transaction { try body(tables) }
+      announce()
+      return result
+    } catch {
+      tables.forget()
+      throw error
+    }
+  }
+
+  func migrate(component: String, _ steps: [StaticString]) throws(StoreError) {
+    do {
+      try tables.connection.migrate(component: component, steps)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  func checkpoint() throws(StoreError) {
+    do {
+      try tables.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  func exchange(
+    _ outcomes: [EarnedOutcome], claim limit: Int, for worker: WorkerID
+  ) async throws(StoreError) -> Exchange {
+    guard let enrolled = workers[worker] else { throw .failed("worker \(worker) has retired") }
+    let clocks = clocks
+    return try await submit { tables in
+      let now = clocks.wall()
+      var refused: [JobID] = []
+      for outcome in outcomes where try !tables.record(outcome, now: now) {
+        refused.append(outcome.job)
+      }
+      try tables.stage(now: now)
+      let claimed = try tables.claim(
+        limit, for: worker, enrolled.profile, lock: enrolled.presence.lockPath, clocks, now: now)
+      return Exchange(claimed: claimed, refused: refused)
+    }
+  }
+
+  func enroll(_ profile: WorkerProfile) async throws(StoreError) -> WorkerID {
+    let worker = WorkerID(randomName())
+    let wakeups = wakeups
+    do throws(FileError) {
+      workers[worker] = EnrolledWorker(
+        profile: profile,
+        presence: try WorkerPresence(worker, in: runtimeFolder) { wakeups.tick() })
+    } catch {
+      throw .unavailable("\(error)")
+    }
+    let clocks = clocks
+    try await submit { tables in
+      for kind in profile.kinds { _ = try tables.unblock(.readable(kind), now: clocks.wall()) }
+    }
+    return worker
+  }
+
+  func retire(_ worker: WorkerID) async throws(StoreError) {
+    guard let enrolled = workers[worker] else { return }
+    let clocks = clocks
+    try await submit { tables in
+      guard let row = try tables.row(of: worker) else { return }
+      try tables.remove(row, now: clocks.wall())
+    }
+    enrolled.presence.leave()
+    workers[worker] = nil
+  }
+
+  func rescue() async throws(StoreError) -> [Rescue] {
+    let stored = try await submit { try $0.workers() }
+    var dead: [StoredWorker] = []
+    do throws(FileError) {
+      for worker in stored where workers[worker.token] == nil {
+        let isDead =
+          worker.boot == clocks.bootID ? try WorkerPresence.isDead(worker.lock) : true
+        if isDead { dead.append(worker) }
+      }
+    } catch {
+      throw .unavailable("\(error)")
+    }
+    let rescued = try await submit { [dead, clocks] tables in
+      try tables.rescue(
+        from: dead, bootID: clocks.bootID, boot: clocks.boot(), now: clocks.wall())
+    }
+    do throws(FileError) {
+      try LiveWorkers.removeDead(in: runtimeFolder)
+    } catch {
+      throw .unavailable("\(error)")
+    }
+    return rescued
+  }
+
+  func renew(_ worker: WorkerID) async throws(StoreError) -> Set<JobID> {
+    guard let enrolled = workers[worker] else { return [] }
+    let until = clocks.boot() + enrolled.profile.lease
+    return try await submit { tables in
+      guard let row = try tables.row(of: worker) else { return [] }
+      try tables.renew(row, until: until)
+      return Set(try tables.jobs(heldBy: row))
+    }
+  }
+
+  private func flush() {
+    let requests = inbox
+    inbox = []
+    do {
+      let answers = try tables.connection.transaction {
+        try requests.map { try $0.perform(tables) }
+      }
+      announce()
+      for answer in answers { answer() }
+    } catch {
+      tables.forget()
+      let error = StoreError(error)
+      for request in requests { request.fail(error) }
+    }
+  }
+
+  /// Wakes the workers of this and other processes, if the last transaction is worth it.
+  private func announce() {
+    guard tables.isWorthWaking else { return }
+    tables.isWorthWaking = false
+    wakeups.tick()
+    ringer.ring(except: Set(workers.values.map(\.presence.bellPath)))
+  }
+}
+
+/// 16 random hexadecimal digits.
+private func randomName() -> String {
+  let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,159 @@
+internal import ZitareBase
+
+/// One run of a worker: the loop that trades outcomes for new jobs until it ends.
+struct WorkerSession<Services: Sendable> {
+  let worker: Worker<Services>
+  let untilIdle: Bool
+  var running: [JobID: RunningJob] = [:]
+  /// Outcomes that are not recorded yet.
+  var settled: [SettledRun] = []
+  var summary = WorkSummary()
+  /// When draining has to be over, from `stop` on.
+  var deadline: Duration?
+  var isGraceOver = false
+  var nextRenewal: Duration
+  var nextCare: Duration
+
+  struct RunningJob {
+    let claimed: ClaimedJob
+    let task: Task<Void, Never>
+    var cancellation: Cancellation?
+
+    var reference: JobReference { JobReference(id: claimed.id, kind: claimed.kind) }
+  }
+
+  /// Why a run was told to stop.
+  enum Cancellation {
+    case ordered
+    case drained
+    case leaseLost
+  }
+
+  struct SettledRun {
+    let job: ClaimedJob
+    let verdict: Verdict
+
+    var reference: JobReference { JobReference(id: job.id, kind: job.kind) }
+  }
+
+  init(_ worker: Worker<Services>, untilIdle: Bool) {
+    self.worker = worker
+    self.untilIdle = untilIdle
+    nextRenewal = .zero
+    nextCare = .zero
+  }
+
+  var now: Duration { worker.clocks.boot() }
+  var isDraining: Bool { deadline != nil }
+
+  mutating func run() async throws -> WorkSummary {
+    let profile = WorkerProfile(
+      queues: worker.configuration.queues, kinds: worker.registry.kinds,
+      lease: worker.configuration.lease)
+    let id = try await patiently { store throws(StoreError) in try await store.enroll(profile) }
+    do {
+      try await loop(as: id)
+      if untilIdle { summary.leftScheduled = try await worker.store.counts()[.scheduled] ?? 0 }
+    } catch {
+      for job in running.values { job.task.cancel() }
+      // The first error says more; what can't be given back now is rescued when the process ends.
+      try? await worker.store.retire(id)
+      throw error
+    }
+    try await patiently { store throws(StoreError) in try await store.retire(id) }
+    for job in running.values { worker.events(.released(job.reference)) }
+    return summary
+  }
+
+  private mutating func loop(as id: WorkerID) async throws(StoreError) {
+    nextRenewal = now + worker.configuration.lease / 3
+    while true {
+      try await care()
+      let claimed = try await exchange(as: id)
+      if running.isEmpty && (isDraining || untilIdle && claimed == 0) { return }
+      if isAbandoning { return }
+      let signals = await signals(within: try await pause())
+      try await handle(signals, as: id)
+    }
+  }
+
+  /// Records what has ended and claims as much as there is room for.
+  private mutating func exchange(as id: WorkerID) async throws(StoreError) -> Int {
+    let room = isDraining ? 0 : worker.configuration.concurrency - running.count
+    guard room > 0 || !settled.isEmpty else { return 0 }
+    let outcomes = settled.map {
+      EarnedOutcome(job: $0.job.id, claim: $0.job.claim, verdict: $0.verdict)
+    }
+    let exchange = try await patiently { store throws(StoreError) in
+      try await store.exchange(outcomes, claim: room, for: id)
+    }
+    let refused = Set(exchange.refused)
+    for run in settled {
+      if refused.contains(run.job.id) {
+        worker.events(.leaseLost(run.reference))
+      } else {
+        summary.count(run.verdict)
+        worker.events(run.event(now: worker.clocks.wall()))
+      }
+    }
+    settled = []
+    for job in exchange.claimed { start(job) }
+    return exchange.claimed.count
+  }
+
+  /// How long to wait for signals at most.
+  private func pause() async throws(StoreError) -> Duration {
+    var until = now + worker.configuration.idleSleep
+    if let deadline { until = min(until, deadline) }
+    if !running.isEmpty { until = min(until, nextRenewal) }
+    if !isDraining && running.count < worker.configuration.concurrency && worker.mailbox.isEmpty,
+      let due = try await patiently({ store throws(StoreError) in try await store.nextDue() })
+    {
+      // No longer than the idle sleep, whatever the wall clock does meanwhile.
+      until = min(until, now + (due - worker.clocks.wall()))
+    }
+    return max(until - now, .zero)
+  }
+
+  private func signals(within limit: Duration) async -> [WorkerSignal] {
+    let mailbox = worker.mailbox
+    guard mailbox.isEmpty else { return await mailbox.take() }
+    let sleep = worker.clocks.sleep
+    return await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await sleep(limit)
+          mailbox.post(.tick)
+        } catch {
+          // Cancelled: something else came first.
+        }
+      }
+      let signals = await mailbox.take()
+      group.cancelAll()
+      return signals
+    }
+  }
+
+  /// Calls the store until it answers; what no waiting can mend is thrown.
+  ///
+  /// A run until idle gives up after about half a minute.
+  func patiently<R>(
+    _ body: (any JobStore) async throws(StoreError) -> R
+  ) async throws(StoreError) -> R {
+    var delay = Duration.milliseconds(250)
+    while true {
+      do throws(StoreError) {
+        return try await body(worker.store)
+      } catch {
+        guard error.isTransient, !untilIdle || delay < .seconds(16) else { throw error }
+        worker.events(.storeUnavailable(error))
+        do {
+          try await worker.clocks.sleep(delay)
+        } catch {
+          throw .unavailable("the worker was cancelled while it waited")
+        }
+        delay = min(delay * 2, .seconds(30))
+      }
+    }
+  }
+}
