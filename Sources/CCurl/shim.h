@@ -1,2 +1,71 @@
+// libcurl, and zlib for the compressed bodies that libcurl hands over as they came.
+//
+// Swift does not import C functions with variable arguments, so each option's type has a function
+// here. All of them return what libcurl returns and must be called by the thread that owns the
+// handle. Texts are copied by libcurl; lists and contexts must outlive the transfer.
 #pragma once
 #include <curl/curl.h>
+#include <stddef.h>
+#include <zlib.h>
+
+static inline CURLcode zitare_set_long(CURL *easy, CURLoption option, long value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode zitare_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode zitare_set_text(CURL *easy, CURLoption option, const char *value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+// The text of an information that is one, owned by the handle; NULL where there is none.
+static inline const char *zitare_get_text(CURL *easy, CURLINFO info) {
+  char *text = NULL;
+  return (curl_easy_getinfo)(easy, info, &text) == CURLE_OK ? text : NULL;
+}
+
+// Copies the body; its length must have been set before by CURLOPT_POSTFIELDSIZE_LARGE.
+static inline CURLcode zitare_set_body(CURL *easy, const void *bytes) {
+  return (curl_easy_setopt)(easy, CURLOPT_COPYPOSTFIELDS, bytes);
+}
+
+static inline CURLcode zitare_set_headers(CURL *easy, struct curl_slist *headers) {
+  return (curl_easy_setopt)(easy, CURLOPT_HTTPHEADER, headers);
+}
+
+// The buffer holds CURL_ERROR_SIZE bytes.
+static inline CURLcode zitare_set_error_buffer(CURL *easy, char *buffer) {
+  return (curl_easy_setopt)(easy, CURLOPT_ERRORBUFFER, buffer);
+}
+
+// What a transfer calls on the way, each with the same context.
+static inline CURLcode zitare_set_callbacks(
+    CURL *easy, void *context, curl_write_callback header, curl_write_callback body,
+    curl_prereq_callback before_request) {
+  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_HEADERFUNCTION, header);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_HEADERDATA, context);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_WRITEFUNCTION, body);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_WRITEDATA, context);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, before_request);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_PREREQDATA, context);
+  return code;
+}
+
+// Takes the next finished transfer off the multi handle: 1 with both results filled, 0 for none.
+static inline int zitare_next_finished(CURLM *multi, CURL **easy, CURLcode *result) {
+  int left;
+  for (CURLMsg *message; (message = curl_multi_info_read(multi, &left)) != NULL;) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *easy = message->easy_handle;
+    *result = message->data.result;
+    return 1;
+  }
+  return 0;
+}
+
+// Prepares a stream for the gzip format only (RFC 1952); inflateEnd frees it.
+static inline int zitare_start_gunzip(z_stream *stream) {
+  return inflateInit2(stream, MAX_WBITS + 16);
+}

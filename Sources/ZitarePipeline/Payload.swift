@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ZitareBase
+public import ZitareBase
 
 /// The timeline that panels and widgets read: `payload.json`, version 1.
 ///

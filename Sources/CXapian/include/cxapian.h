@@ -1,1 +1,204 @@
+/// A C face over Xapian 1.4, shaped by ZitareSearch: documents go in and hits come out in batches.
+///
+/// Rules for every call:
+/// - Text and data are pointer and length: a NUL is data, nothing is read beyond the length.
+///   What is passed in is only read during the call. A `cx_range` points into the `bytes` of the
+///   struct it belongs to.
+/// - Every call that can fail returns a `cx_status`. Unless that is CX_OK, `message` receives what
+///   Xapian said; the caller frees it with `cx_buffer_free`. Out parameters are set on CX_OK only.
+/// - No C++ exception leaves a call.
+/// - A handle belongs to one thread at a time; different handles may be used at the same time.
+/// - Calls that close or free accept NULL.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cx_status {
+  CX_OK = 0,
+  CX_LOCKED,         ///< another writer has the database open
+  CX_MODIFIED,       ///< the reader's view was overwritten: `cx_reader_refresh`, then try again
+  CX_CORRUPT,        ///< files are damaged, or of another format
+  CX_NOT_FOUND,      ///< no database there
+  CX_INVALID_QUERY,  ///< the query's text or its combination of operators is refused
+  CX_NO_SPACE,       ///< disk or quota full; after it a writer must be closed, not used again
+  CX_FAILED,         ///< anything else; likewise
+} cx_status;
+
+/// Bytes lent to a call.
+typedef struct cx_slice {
+  const char *bytes;
+  size_t length;
+} cx_slice;
+
+/// Bytes given to the caller, who frees them with `cx_buffer_free`.
+typedef struct cx_buffer {
+  char *bytes;
+  size_t length;
+} cx_buffer;
+
+/// A part of the `bytes` that the surrounding struct carries.
+typedef struct cx_range {
+  size_t offset;
+  size_t length;
+} cx_range;
+
+void cx_buffer_free(cx_buffer buffer);
+
+/// The version of the library in use, such as `1.4.22`; never freed.
+const char *cx_version(void);
+
+// --- Writing -----------------------------------------------------------------------------------
+
+/// One database open for writing; it holds Xapian's own lock on it.
+typedef struct cx_writer cx_writer;
+
+/// A text to be split into terms with positions. It is already folded to lower case.
+typedef struct cx_passage {
+  cx_range text;
+  cx_range prefix;  ///< in front of every term; empty for the body
+  bool positions;   ///< whether phrases can be found in it
+} cx_passage;
+
+/// A number to sort by.
+typedef struct cx_number {
+  uint32_t slot;
+  double value;
+} cx_number;
+
+/// One document. Its passages, terms and numbers are the next so many of the batch's arrays.
+typedef struct cx_document {
+  cx_range unique_term;  ///< replaces the document that has this term
+  cx_range key;          ///< kept in value slot CX_KEY_SLOT, handed back by a hit
+  cx_range stemmer;      ///< Xapian's name of a stemmer, or `none`
+  cx_range data;
+  size_t passage_count;
+  size_t term_count;
+  size_t number_count;
+} cx_document;
+
+enum { CX_KEY_SLOT = 0 };
+
+typedef struct cx_batch {
+  const char *bytes;
+  const cx_document *documents;
+  size_t document_count;
+  const cx_passage *passages;
+  const cx_range *terms;  ///< complete terms, matched as they are
+  const cx_number *numbers;
+} cx_batch;
+
+/// Opens a database for writing. With `create` it is made, and must not exist; it is then filled
+/// without waiting for the disk, which suits one that is compacted before anybody relies on it.
+cx_status cx_writer_open(cx_slice path, bool create, cx_writer **writer, cx_buffer *message);
+
+/// Closes and frees a writer. What an open transaction holds is dropped; outside of one it is
+/// committed.
+void cx_writer_close(cx_writer *writer);
+
+/// Begins a transaction: until `cx_writer_commit` readers see nothing of what follows.
+///
+/// Memory stays bounded all the same: Xapian writes postings out every 10,000 documents.
+cx_status cx_writer_begin(cx_writer *writer, cx_buffer *message);
+
+/// Adds the documents in order, each in place of the one with the same unique term.
+cx_status cx_writer_put(cx_writer *writer, const cx_batch *batch, cx_buffer *message);
+
+/// Removes the documents with these unique terms; one that is not there is no error.
+cx_status cx_writer_remove(
+    cx_writer *writer, const char *bytes, const cx_range *terms, size_t count, cx_buffer *message);
+
+cx_status cx_writer_set_metadata(
+    cx_writer *writer, cx_slice key, cx_slice value, cx_buffer *message);
+
+/// The number of documents, with those not yet committed.
+cx_status cx_writer_count(cx_writer *writer, uint64_t *count, cx_buffer *message);
+
+/// Makes everything since the last commit visible and durable, and ends a transaction.
+cx_status cx_writer_commit(cx_writer *writer, cx_buffer *message);
+
+/// Writes the committed state of one database, compacted and synced, to a new folder.
+cx_status cx_compact(cx_slice source, cx_slice destination, cx_buffer *message);
+
+// --- Reading -----------------------------------------------------------------------------------
+
+/// One database open for reading, at the commit it was opened or refreshed at.
+typedef struct cx_reader cx_reader;
+
+cx_status cx_reader_open(cx_slice path, cx_reader **reader, cx_buffer *message);
+void cx_reader_close(cx_reader *reader);
+
+/// Moves on to the newest commit.
+cx_status cx_reader_refresh(cx_reader *reader, cx_buffer *message);
+
+cx_status cx_reader_count(cx_reader *reader, uint64_t *count, cx_buffer *message);
+
+/// Metadata stored under `key`, empty where there is none.
+cx_status cx_reader_metadata(
+    cx_reader *reader, cx_slice key, cx_buffer *value, cx_buffer *message);
+
+/// Reads `count` documents spread over the database with all that belongs to them: data, values,
+/// terms, postings and positions. Damage it meets is CX_CORRUPT; glass has no checksums, so
+/// damage elsewhere stays unseen.
+cx_status cx_reader_probe(cx_reader *reader, size_t count, cx_buffer *message);
+
+/// A name that may stand before a colon in a query.
+typedef struct cx_field {
+  cx_range name;
+  cx_range prefix;
+  bool keyword;  ///< the value is one term and filters; else it is text
+} cx_field;
+
+/// A term that hits must have. Terms of one group are alternatives, and every group must match.
+typedef struct cx_filter {
+  cx_range term;
+  size_t group;
+} cx_filter;
+
+enum { CX_BY_RELEVANCE = 0xffffffff };
+
+typedef struct cx_query {
+  const char *bytes;
+  cx_range text;         ///< in the syntax of Xapian's query parser, folded but for operators
+  bool everything;       ///< match all documents and ignore the text
+  bool any_word;         ///< join words by OR instead of AND
+  cx_range stemmer_prefix;  ///< terms with it name the stemmer that a document was analysed with
+  const cx_field *fields;
+  size_t field_count;
+  const cx_filter *filters;  ///< ordered by group
+  size_t filter_count;
+  uint32_t sort_slot;  ///< a value slot, or CX_BY_RELEVANCE
+  bool descending;
+  size_t offset;
+  size_t limit;
+} cx_query;
+
+/// The answer to one query: a copy of all that it returns.
+typedef struct cx_hits cx_hits;
+
+/// One hit; its bytes live as long as the `cx_hits` they came from.
+typedef struct cx_hit {
+  cx_slice key;
+  cx_slice data;
+  double score;
+} cx_hit;
+
+/// Runs a query. Every document is asked with the words stemmed as its own words were, so that
+/// one index holds several languages. Equal scores come in the order of documents.
+cx_status cx_reader_search(
+    cx_reader *reader, const cx_query *query, cx_hits **hits, cx_buffer *message);
+
+size_t cx_hits_count(const cx_hits *hits);
+/// How many documents match in all: exact to 100, estimated beyond.
+uint64_t cx_hits_total(const cx_hits *hits);
+cx_hit cx_hits_get(const cx_hits *hits, size_t index);
+void cx_hits_free(cx_hits *hits);
+
+#ifdef __cplusplus
+}
+#endif

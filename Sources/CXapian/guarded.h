@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cxapian.h>
+
+#include <exception>
+#include <string>
+#include <xapian.h>
+
+/// What kind of failure an exception of Xapian stands for.
+cx_status status_of(const Xapian::Error &error);
+
+/// Copies bytes for the caller; empty where memory is short.
+cx_buffer buffer_of(const std::string &text) noexcept;
+
+/// Stores the message and returns the status.
+cx_status fail(cx_status status, const std::string &text, cx_buffer *message) noexcept;
+
+/// Runs the body of a call of the C face and turns every exception into a status.
+template <typename Body>
+cx_status guarded(cx_buffer *message, Body &&body) noexcept {
+  try {
+    body();
+    return CX_OK;
+  } catch (const Xapian::Error &error) {
+    return fail(status_of(error), error.get_description(), message);
+  } catch (const std::exception &error) {
+    return fail(CX_FAILED, error.what(), message);
+  } catch (...) {
+    return fail(CX_FAILED, "unknown exception", message);
+  }
+}
+
+inline std::string string_of(cx_slice slice) {
+  return slice.length == 0 ? std::string() : std::string(slice.bytes, slice.length);
+}
+
+inline std::string string_of(const char *bytes, cx_range range) {
+  return range.length == 0 ? std::string() : std::string(bytes + range.offset, range.length);
+}

@@ -1,0 +1,134 @@
+#include "guarded.h"
+
+#include <map>
+
+namespace {
+
+/// Passages of one document lie this many positions apart, so that no phrase spans two of them.
+constexpr Xapian::termpos passage_gap = 100;
+
+/// Turns documents of a batch into Xapian's, in the order they come.
+class Analyser {
+ public:
+  Analyser() {
+    generator.set_stemming_strategy(Xapian::TermGenerator::STEM_SOME);
+    generator.set_flags(Xapian::TermGenerator::FLAG_CJK_NGRAM);
+  }
+
+  /// The next document of the batch that `begin` named.
+  Xapian::Document next(const cx_batch &batch, const cx_document &source) {
+    Xapian::Document document;
+    generator.set_document(document);
+    generator.set_termpos(0);
+    generator.set_stemmer(stemmer(string_of(batch.bytes, source.stemmer)));
+    for (size_t i = 0; i < source.passage_count; ++i) index(batch, batch.passages[passage++]);
+    document.add_boolean_term(string_of(batch.bytes, source.unique_term));
+    for (size_t i = 0; i < source.term_count; ++i)
+      document.add_boolean_term(string_of(batch.bytes, batch.terms[term++]));
+    for (size_t i = 0; i < source.number_count; ++i, ++number)
+      document.add_value(
+          batch.numbers[number].slot, Xapian::sortable_serialise(batch.numbers[number].value));
+    document.add_value(CX_KEY_SLOT, string_of(batch.bytes, source.key));
+    document.set_data(string_of(batch.bytes, source.data));
+    return document;
+  }
+
+  void begin() { passage = term = number = 0; }
+
+ private:
+  void index(const cx_batch &batch, const cx_passage &source) {
+    const std::string prefix = string_of(batch.bytes, source.prefix);
+    const char *text = batch.bytes + source.text.offset;
+    const Xapian::Utf8Iterator words(text, source.text.length);
+    if (source.positions) {
+      generator.index_text(words, 1, prefix);
+      generator.increase_termpos(passage_gap);
+    } else {
+      generator.index_text_without_positions(words, 1, prefix);
+    }
+  }
+
+  const Xapian::Stem &stemmer(const std::string &name) {
+    const auto known = stemmers.find(name);
+    return known != stemmers.end() ? known->second
+                                   : stemmers.emplace(name, Xapian::Stem(name)).first->second;
+  }
+
+  Xapian::TermGenerator generator;
+  std::map<std::string, Xapian::Stem> stemmers;
+  size_t passage = 0, term = 0, number = 0;
+};
+
+}  // namespace
+
+struct cx_writer {
+  Xapian::WritableDatabase database;
+  Analyser analyser;
+  bool in_transaction = false;
+};
+
+cx_status cx_writer_open(cx_slice path, bool create, cx_writer **writer, cx_buffer *message) {
+  return guarded(message, [&] {
+    const int mode = create ? Xapian::DB_CREATE | Xapian::DB_NO_SYNC : Xapian::DB_OPEN;
+    *writer = new cx_writer{Xapian::WritableDatabase(string_of(path), mode), {}};
+  });
+}
+
+// Xapian's destructor cancels an open transaction.
+void cx_writer_close(cx_writer *writer) { delete writer; }
+
+cx_status cx_writer_begin(cx_writer *writer, cx_buffer *message) {
+  return guarded(message, [&] {
+    writer->database.begin_transaction(true);
+    writer->in_transaction = true;
+  });
+}
+
+cx_status cx_writer_put(cx_writer *writer, const cx_batch *batch, cx_buffer *message) {
+  return guarded(message, [&] {
+    writer->analyser.begin();
+    for (size_t i = 0; i < batch->document_count; ++i) {
+      const cx_document &source = batch->documents[i];
+      writer->database.replace_document(
+          string_of(batch->bytes, source.unique_term), writer->analyser.next(*batch, source));
+    }
+  });
+}
+
+cx_status cx_writer_remove(
+    cx_writer *writer, const char *bytes, const cx_range *terms, size_t count,
+    cx_buffer *message) {
+  return guarded(message, [&] {
+    for (size_t i = 0; i < count; ++i)
+      writer->database.delete_document(string_of(bytes, terms[i]));
+  });
+}
+
+cx_status cx_writer_set_metadata(
+    cx_writer *writer, cx_slice key, cx_slice value, cx_buffer *message) {
+  return guarded(
+      message, [&] { writer->database.set_metadata(string_of(key), string_of(value)); });
+}
+
+cx_status cx_writer_count(cx_writer *writer, uint64_t *count, cx_buffer *message) {
+  return guarded(message, [&] { *count = writer->database.get_doccount(); });
+}
+
+cx_status cx_writer_commit(cx_writer *writer, cx_buffer *message) {
+  return guarded(message, [&] {
+    if (!writer->in_transaction) return writer->database.commit();
+    try {
+      writer->in_transaction = false;
+      writer->database.commit_transaction();
+    } catch (...) {
+      // Half of it may still be in memory, and closing outside of a transaction would commit that.
+      writer->database.begin_transaction(false);
+      throw;
+    }
+  });
+}
+
+cx_status cx_compact(cx_slice source, cx_slice destination, cx_buffer *message) {
+  return guarded(
+      message, [&] { Xapian::Database(string_of(source)).compact(string_of(destination)); });
+}

@@ -1,0 +1,110 @@
+public import ZitareBase
+
+/// The quotations of a deck, as compactly as the daily choice needs them: about 70 bytes each.
+public struct CandidatePool: Sendable {
+  /// A quotation as it is put into a pool.
+  public struct Candidate: Sendable, Equatable {
+    public var slug: String
+    public var author: String?
+    /// From this day on it may be chosen; nil: since ever.
+    public var eligibleFrom: CivilDate?
+    /// The day it was taken back; such a one takes part in the days before and is never shown.
+    public var removedOn: CivilDate?
+
+    /// `published` is when it was published or, without a date, first seen; nil: long ago.
+    public init(
+      slug: String, author: String? = nil, published: CivilDate? = nil,
+      removedOn: CivilDate? = nil
+    ) {
+      self.slug = slug
+      self.author = author
+      eligibleFrom = published?.adding(days: DailySelection.delay)
+      self.removedOn = removedOn
+    }
+  }
+
+  private var slugs: [UInt8] = []
+  private var ends: [Int] = []
+  private(set) var keys: [UInt64] = []
+  /// The author's key; 0: no author.
+  private(set) var authors: [UInt64] = []
+  /// Day numbers.
+  private(set) var eligible: [Int32] = []
+  /// Day numbers; `Int32.max`: still there.
+  private(set) var removed: [Int32] = []
+
+  /// Takes candidates in any order; of several with one slug the first counts.
+  public init(_ candidates: some Sequence<Candidate>) {
+    var builder = Builder()
+    for candidate in candidates { builder.append(candidate) }
+    self = builder.finish()
+  }
+
+  public var count: Int { keys.count }
+
+  /// The slugs are in byte order, so the earlier index wins a tie.
+  func slug(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
+
+  func index(of slug: String) -> Int? {
+    let wanted = Array(slug.utf8)
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if bytes(middle).lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
+    }
+    return low < count && bytes(low).elementsEqual(wanted) ? low : nil
+  }
+
+  fileprivate func bytes(_ index: Int) -> ArraySlice<UInt8> {
+    slugs[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+  }
+
+  private mutating func append(
+    _ slug: some Collection<UInt8>, _ key: UInt64, _ author: UInt64, _ eligible: Int32,
+    _ removed: Int32
+  ) {
+    slugs += slug
+    ends.append(slugs.count)
+    keys.append(key)
+    authors.append(author)
+    self.eligible.append(eligible)
+    self.removed.append(removed)
+  }
+
+  private init() {}
+
+  /// Gathers candidates one by one, so that they need not all be there at once.
+  struct Builder {
+    private var pool = CandidatePool()
+    private var isSorted = true
+
+    mutating func append(_ candidate: Candidate) {
+      let slug = Array(candidate.slug.utf8)
+      if isSorted, pool.count > 0 {
+        isSorted = pool.bytes(pool.count - 1).lexicographicallyPrecedes(slug)
+      }
+      pool.append(
+        slug, DailySelection.key(of: candidate.slug),
+        candidate.author.map(DailySelection.key) ?? 0,
+        candidate.eligibleFrom.map(DailySelection.number) ?? .min,
+        candidate.removedOn.map(DailySelection.number) ?? .max)
+    }
+
+    /// Sorts by slug and drops what has the slug of an earlier one.
+    consuming func finish() -> CandidatePool {
+      guard !isSorted else { return pool }
+      let order = pool.keys.indices.sorted { left, right in
+        let (a, b) = (pool.bytes(left), pool.bytes(right))
+        return a.elementsEqual(b) ? left < right : a.lexicographicallyPrecedes(b)
+      }
+      var sorted = CandidatePool()
+      for index in order {
+        let slug = pool.bytes(index)
+        if sorted.count > 0, sorted.bytes(sorted.count - 1).elementsEqual(slug) { continue }
+        sorted.append(
+          slug, pool.keys[index], pool.authors[index], pool.eligible[index], pool.removed[index])
+      }
+      return sorted
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// The state of a deck from one day to the next: which cards are left, which were shown.
+struct CardTable {
+  private let pool: CandidatePool
+  /// Indices of those eligible and not shown in this cycle, in any order.
+  private var left: [Int32] = []
+  private var isShown: [Bool]
+  /// All indices by the day they become eligible.
+  private let byDay: [Int32]
+  private var nextByDay = 0
+  /// The last days' indices, the newest last; -1: no longer in the pool.
+  private var recent: [Int32] = []
+  /// The key of the last day's author, 0 without one.
+  private(set) var lastAuthor: UInt64 = 0
+  private let hasRemoved: Bool
+  private var day: Int32 = .min
+  private var leavesOutRemoved = false
+  private(set) var cycle = 0
+
+  init(_ pool: CandidatePool) {
+    self.pool = pool
+    hasRemoved = pool.removed.contains { $0 != .max }
+    isShown = [Bool](repeating: false, count: pool.count)
+    byDay = (0..<Int32(pool.count)).sorted { left, right in
+      (pool.eligible[Int(left)], left) < (pool.eligible[Int(right)], right)
+    }
+  }
+
+  var isEmpty: Bool { left.isEmpty }
+  var remaining: Int { left.count }
+
+  /// Continues after the last of these days; they are in order.
+  mutating func restore(_ history: [HistoryEntry]) {
+    guard let last = history.last else { return }
+    cycle = last.cycle
+    lastAuthor = last.author
+    let start = history.firstIndex { $0.cycle == cycle } ?? history.startIndex
+    let blocked = history[start].blocked ?? 0
+    for entry in history[max(0, start - blocked)...] {
+      if let index = pool.index(of: entry.slug) { isShown[index] = true }
+    }
+    recent = history.suffix(DailySelection.blockLimit).map { entry in
+      pool.index(of: entry.slug).map { Int32($0) } ?? -1
+    }
+  }
+
+  /// Adds what becomes eligible by that day and drops what was removed by then.
+  mutating func advance(to day: Int32, leavingOutRemoved: Bool) {
+    self.day = day
+    leavesOutRemoved = leavingOutRemoved
+    while nextByDay < byDay.count, pool.eligible[Int(byDay[nextByDay])] <= day {
+      let index = byDay[nextByDay]
+      if !isShown[Int(index)] { left.append(index) }
+      nextByDay += 1
+    }
+    if hasRemoved { left = left.filter { isPresent(Int($0)) } }
+  }
+
+  /// The index of the smallest rank; the author of the day before is passed over where another is left.
+  func best(on day: Int32) -> Int? {
+    let number = UInt64(bitPattern: Int64(day))
+    var (any, other) = (Best(), Best())
+    for index in left {
+      let rank = DailySelection.mix(pool.keys[Int(index)] ^ number)
+      any.offer(rank, index)
+      let author = pool.authors[Int(index)]
+      if author != lastAuthor || author == 0 { other.offer(rank, index) }
+    }
+    return other.index ?? any.index
+  }
+
+  /// Notes a card as shown on the current day; it need not be left, nor be in the pool any more.
+  mutating func take(_ index: Int?) {
+    recent.append(index.map { Int32($0) } ?? -1)
+    if recent.count > DailySelection.blockLimit { recent.removeFirst() }
+    lastAuthor = index.map { pool.authors[$0] } ?? 0
+    guard let index else { return }
+    isShown[index] = true
+    guard let place = left.firstIndex(of: Int32(index)) else { return }
+    let end = left.count - 1
+    left.swapAt(place, end)
+    left.removeLast()
+  }
+
+  /// Begins the next cycle and returns how many days stay blocked; nil where nothing is eligible.
+  mutating func startCycle() -> Int? {
+    let eligible = byDay[..<nextByDay].filter { isPresent(Int($0)) }
+    guard !eligible.isEmpty else { return nil }
+    let blocked = min(eligible.count / 2, DailySelection.blockLimit, recent.count)
+    for index in isShown.indices { isShown[index] = false }
+    for index in recent.suffix(blocked) where index >= 0 { isShown[Int(index)] = true }
+    left = eligible.filter { !isShown[Int($0)] }
+    cycle += 1
+    return blocked
+  }
+
+  /// Whether a card has not been taken back by the current day.
+  func isPresent(_ index: Int) -> Bool {
+    let removed = pool.removed[index]
+    return removed == .max || (!leavesOutRemoved && removed > day)
+  }
+
+  private struct Best {
+    private var rank: UInt64 = .max
+    private(set) var found: Int32 = -1
+
+    var index: Int? { found < 0 ? nil : Int(found) }
+
+    /// Equal ranks go to the smaller index, which has the smaller slug.
+    mutating func offer(_ rank: UInt64, _ index: Int32) {
+      guard found < 0 || rank < self.rank || (rank == self.rank && index < found) else { return }
+      self.rank = rank
+      found = index
+    }
+  }
+}

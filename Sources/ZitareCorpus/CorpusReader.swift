@@ -1,0 +1,257 @@
+import ZitareBase
+import ZitareSQLite
+
+/// Reads the corpus; it never waits for a refresh.
+///
+/// It belongs to the thread or actor that opened it. Each call sees the newest complete corpus;
+/// `consistently` makes several see the same one.
+public final class CorpusReader {
+  let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Runs `body` over one unchanging corpus.
+  public func consistently<R>(_ body: () throws -> R) throws -> R {
+    guard !connection.isInTransaction else { return try body() }
+    return try connection.readTransaction(body)
+  }
+
+  /// The newest revision.
+  public func state() throws -> CorpusState {
+    try connection.first(
+      "SELECT revision, digest, count FROM revision ORDER BY revision DESC LIMIT 1"
+    ) {
+      CorpusState(
+        revision: $0.integer(0), digest: $0.blob(1).hexadecimal, count: Int($0.integer(2)))
+    } ?? .nothing
+  }
+
+  /// The quotation of that name, a slug or `origin:slug`; a bare slug finds the earliest origin's.
+  public func quote(named name: String) throws -> Quote? {
+    if let key = QuoteKey(name) { return try quote(key) }
+    return try quotes(
+      """
+      SELECT * FROM document WHERE slug = :slug AND NOT is_shadowed
+      """, [":slug": .text(name)]
+    ).first
+  }
+
+  public func quote(_ key: QuoteKey) throws -> Quote? {
+    try quotes(
+      "SELECT * FROM document WHERE slug = :slug AND origin = :origin",
+      [":slug": .text(key.slug), ":origin": .text(key.origin.string)]
+    ).first
+  }
+
+  /// How many quotations each origin has in each language, in the origins' order.
+  public func counts() throws -> [LanguageCount] {
+    try connection.rows(
+      """
+      SELECT o.name, q.language, count(*) FROM quote q JOIN origin o ON o.id = q.origin_id
+      GROUP BY o.id, q.language ORDER BY o.rank, q.language
+      """
+    ) {
+      LanguageCount(
+        origin: OriginID(stringLiteral: $0.text(0)), language: $0.text(1),
+        count: Int($0.integer(2)))
+    }
+  }
+
+  public struct LanguageCount: Sendable, Equatable {
+    public let origin: OriginID
+    public let language: String
+    public let count: Int
+  }
+
+  /// Every quotation, in batches.
+  public func forEach(batchesOf size: Int = 500, _ body: ([Quote]) throws -> Void) throws {
+    var last: Int64 = 0
+    while true {
+      let page = try documents(
+        "SELECT * FROM document WHERE id > :last ORDER BY id LIMIT :size",
+        [":last": .integer(last), ":size": .integer(size)])
+      guard let end = page.last else { return }
+      last = end.id
+      try body(page.map(\.quote))
+    }
+  }
+
+  /// Every record of an origin as it came, ordered by slug, in batches.
+  public func forEachRecord(
+    of origin: OriginID, batchesOf size: Int = 500, _ body: ([QuoteRecord]) throws -> Void
+  ) throws {
+    guard let row = try connection.rowID(of: origin) else { return }
+    var last = ""
+    while true {
+      let page = try connection.rows(
+        """
+        SELECT * FROM document WHERE origin_id = :origin AND slug > :last ORDER BY slug LIMIT :size
+        """, [":origin": .integer(row), ":last": .text(last), ":size": .integer(size)]
+      ) { QuoteRecord(documentRow: $0) }
+      guard let end = page.last else { return }
+      last = end.slug
+      try body(page)
+    }
+  }
+}
+
+extension CorpusReader {
+  /// What changed since a state, as far as an index needs to know.
+  ///
+  /// Returns the state that the changes lead to, or nil where the given one is no past state of this
+  /// corpus: then everything is to be indexed anew. A key may be among both the replaced and the
+  /// removed of several calls, but not of one.
+  public func changes(
+    since state: CorpusState, batchesOf size: Int = 500,
+    replaced: ([Quote]) throws -> Void, removed: ([QuoteKey]) throws -> Void
+  ) throws -> CorpusState? {
+    try consistently {
+      guard try isPast(state) else { return nil }
+      try forEachReplaced(since: state.revision, size, replaced)
+      try forEachRemoved(since: state.revision, size, removed)
+      return try self.state()
+    }
+  }
+
+  /// Whether the corpus has been in this state.
+  public func isPast(_ state: CorpusState) throws -> Bool {
+    if state == .nothing { return true }
+    let digest = try connection.first(
+      "SELECT digest FROM revision WHERE revision = :revision",
+      [":revision": .integer(state.revision)]
+    ) { $0.blob(0).hexadecimal }
+    return digest == state.digest
+  }
+
+  private func forEachReplaced(
+    since revision: Int64, _ size: Int, _ body: ([Quote]) throws -> Void
+  ) throws {
+    var last: (revision: Int64, id: Int64) = (revision, .max)
+    while true {
+      let page = try documents(
+        """
+        SELECT * FROM document WHERE (revision, id) > (:revision, :id)
+        ORDER BY revision, id LIMIT :size
+        """,
+        [
+          ":revision": .integer(last.revision), ":id": .integer(last.id), ":size": .integer(size),
+        ])
+      guard let end = page.last else { return }
+      last = (end.revision, end.id)
+      try body(page.map(\.quote))
+    }
+  }
+
+  private func forEachRemoved(
+    since revision: Int64, _ size: Int, _ body: ([QuoteKey]) throws -> Void
+  ) throws {
+    var last = (origin: "", slug: "")
+    while true {
+      let page = try connection.rows(
+        """
+        SELECT origin, slug FROM removal
+        WHERE revision > :revision AND (origin, slug) > (:origin, :slug)
+        ORDER BY origin, slug LIMIT :size
+        """,
+        [
+          ":revision": .integer(revision), ":origin": .text(last.origin),
+          ":slug": .text(last.slug), ":size": .integer(size),
+        ]
+      ) { (origin: $0.text(0), slug: $0.text(1)) }
+      guard let end = page.last else { return }
+      last = end
+      try body(
+        page.map { QuoteKey(origin: OriginID(stringLiteral: $0.origin), slug: $0.slug) })
+    }
+  }
+
+  private struct Document {
+    let id: Int64
+    let revision: Int64
+    let quote: Quote
+  }
+
+  private func quotes(_ sql: StaticString, _ values: Bindings) throws -> [Quote] {
+    try documents(sql, values).map(\.quote)
+  }
+
+  /// Reads all columns of the view `document`.
+  private func documents(_ sql: StaticString, _ values: Bindings) throws -> [Document] {
+    var documents: [Document] = []
+    try connection.query(sql, values) { row in
+      let origin = row.integer(28)
+      var failure: SQLiteError?
+      let quote = Quote(
+        QuoteRecord(documentRow: row), origin: OriginID(stringLiteral: row.text(21)),
+        site: row.optionalText(22), isShadowed: row.integer(23) != 0,
+        authorName: row.optionalText(24), sourceTitle: row.optionalText(25)
+      ) { slug in
+        do throws(SQLiteError) { return try themeName(slug, origin) } catch {
+          failure = error
+          return nil
+        }
+      }
+      if let failure { throw failure }
+      documents.append(Document(id: row.integer(0), revision: row.integer(27), quote: quote))
+    }
+    return documents
+  }
+
+  private func themeName(_ slug: String, _ origin: Int64) throws(SQLiteError) -> String? {
+    try connection.first(
+      "SELECT name FROM name WHERE kind = 3 AND origin_id = :origin AND slug = :slug",
+      [":origin": .integer(origin), ":slug": .text(slug)]
+    ) { $0.text(0) }
+  }
+}
+
+extension CorpusReader {
+  /// All origins, the one that wins on equal slugs first.
+  public func statuses() throws -> [OriginStatus] {
+    try connection.rows(
+      """
+      SELECT name, address, etag, last_modified, generated_at, count, synced_at, skipped,
+        skipped_names, refusal, refused_at
+      FROM origin ORDER BY rank
+      """
+    ) { row in
+      OriginStatus(
+        id: OriginID(stringLiteral: row.text(0)), address: row.text(1),
+        validators: Validators(etag: row.optionalText(2), lastModified: row.optionalText(3)),
+        generatedAt: row.instant(4), count: Int(row.integer(5)), syncedAt: row.instant(6),
+        skippedCount: Int(row.integer(7)),
+        skippedNames: (try? JSONParser.parse(row.text(8)))?.strings ?? [],
+        refusal: row.instant(10).map { OriginStatus.Refusal(reason: row.text(9), since: $0) })
+    }
+  }
+
+  public func status(of origin: OriginID) throws -> OriginStatus? {
+    try statuses().first { $0.id == origin }
+  }
+
+  /// What the server said of the snapshot that was taken in last; for a conditional request.
+  public func validators(of origin: OriginID) throws -> Validators {
+    try status(of: origin)?.validators ?? Validators()
+  }
+
+  func accepted(from origin: OriginID) throws -> [UInt8]? {
+    try connection.first(
+      "SELECT accepted FROM origin WHERE name = :name", [":name": .text(origin.string)]
+    ) { $0.optionalBlob(0) } ?? nil
+  }
+
+  /// The order of those origins that have been imported decides who is shown by a bare slug.
+  func orderDigest() throws -> ContentDigest {
+    let origins = try statuses().filter { $0.syncedAt != nil }.map(\.id.string)
+    guard !origins.isEmpty else { return ContentDigest() }
+    var fields = FieldDigest("order")
+    fields.add(origins)
+    return fields.digest
+  }
+}
+
+extension Row {
+  func instant(_ column: Int) -> Timestamp? {
+    optionalInteger(column).map { Timestamp(milliseconds: $0) }
+  }
+}

@@ -1,0 +1,199 @@
+public import ZitareBase
+import ZitareSQLite
+
+/// The one writer of the corpus; while it lives, no other can be made.
+///
+/// It belongs to the thread or actor that opened it.
+public final class CorpusWriter {
+  let connection: Connection
+  private let lock: FileLock
+  /// Reads what this writer has written.
+  public let reader: CorpusReader
+
+  init(_ connection: Connection, lock: consuming FileLock) {
+    self.connection = connection
+    self.lock = lock
+    reader = CorpusReader(connection)
+  }
+
+  /// Makes the corpus hold what the origin offers, or throws and leaves it as it was.
+  ///
+  /// Known bytes with known validators write nothing. Anything else happens in one transaction: readers
+  /// see the old corpus until it is complete. A `RefreshRefusal` is kept for `status` before it is
+  /// thrown. `progress` gets the number of records read, about every thousand.
+  public func install(
+    _ snapshot: Snapshot, from origin: Origin, options: InstallOptions,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> InstallReport {
+    let accepted = try Self.digest(of: snapshot)
+    if try reader.accepted(from: origin.id) == accepted {
+      return try keep(origin, options)
+    }
+    do {
+      return try connection.transaction {
+        var installation = try SnapshotInstallation(
+          connection, origin: origin, options: options, accepted: accepted
+        )
+        return try installation.run(snapshot, progress: progress)
+      }
+    } catch let refusal as RefreshRefusal {
+      try note(refusal: refusal.description, from: origin, at: options.now)
+      throw refusal
+    }
+  }
+
+  /// Notes that the origin has nothing new, which ends an earlier refusal; else it writes nothing.
+  public func noteUnchanged(_ origin: OriginID) throws {
+    guard try reader.status(of: origin)?.refusal != nil else { return }
+    try connection.run(
+      "UPDATE origin SET refusal = NULL, refused_at = NULL WHERE name = :name",
+      [":name": .text(origin.string)])
+  }
+
+  /// Keeps why the origin's last answer was not taken in; the same reason again writes nothing.
+  public func note(refusal: String, from origin: Origin, at now: Timestamp) throws {
+    guard try reader.status(of: origin.id)?.refusal?.reason != refusal else { return }
+    try connection.transaction {
+      let row = try connection.row(of: origin)
+      try connection.run(
+        "UPDATE origin SET refusal = :refusal, refused_at = :at WHERE id = :id",
+        [":refusal": .text(refusal), ":at": .integer(now.milliseconds), ":id": .integer(row)])
+    }
+  }
+
+  /// Ranks the origins: on equal slugs the earlier one's quotation goes by the bare slug.
+  ///
+  /// Unknown ones are passed over, known ones that are not listed come last. The same order writes
+  /// nothing; another one makes a new revision.
+  public func arrange(_ origins: [OriginID], at now: Timestamp) throws {
+    let known = try reader.statuses().map(\.id)
+    var order: [OriginID] = []
+    for origin in origins + known where known.contains(origin) && !order.contains(origin) {
+      order.append(origin)
+    }
+    guard order != known else { return }
+    try connection.transaction {
+      var state = RevisionRow(try reader.state())
+      state.digest -= try reader.orderDigest()
+      try connection.run("UPDATE origin SET rank = -rank")
+      for (index, origin) in order.enumerated() {
+        try connection.run(
+          "UPDATE origin SET rank = :rank WHERE name = :name",
+          [":rank": .integer(index + 1), ":name": .text(origin.string)])
+      }
+      state.digest += try reader.orderDigest()
+      try connection.append(state, at: now)
+    }
+  }
+
+  /// Removes an origin and its quotations, which makes a new revision; an unknown one writes nothing.
+  public func forget(_ origin: OriginID, at now: Timestamp) throws {
+    guard try reader.status(of: origin) != nil else { return }
+    try connection.transaction {
+      var state = RevisionRow(try reader.state())
+      state.digest -= try reader.orderDigest()
+      let row = try connection.rowID(of: origin) ?? 0
+      let place = OriginPlace(origin: origin, row: row, revision: state.revision + 1)
+      var quotes = QuoteIntake(connection, place: place, firstSeen: nil)
+      try quotes.removeUnseen()
+      var names = try NameIntake(connection, place: place)
+      for kind in NameKind.allCases { try names.removeUnseen(kind) }
+      try names.removeUnseenTombstones()
+      try names.replaceSchedule([:])
+      try connection.run("DELETE FROM origin WHERE id = :id", [":id": .integer(row)])
+      state.digest += quotes.delta
+      state.digest += names.delta
+      state.digest += try reader.orderDigest()
+      state.count -= quotes.report.removed
+      try connection.append(state, at: now)
+    }
+  }
+
+  /// Nothing is new but perhaps what the server says of the file.
+  private func keep(_ origin: Origin, _ options: InstallOptions) throws -> InstallReport {
+    if try reader.validators(of: origin.id) != options.validators {
+      try connection.run(
+        "UPDATE origin SET etag = :etag, last_modified = :modified WHERE name = :name",
+        [
+          ":etag": .optional(options.validators.etag),
+          ":modified": .optional(options.validators.lastModified),
+          ":name": .text(origin.id.string),
+        ])
+    }
+    try noteUnchanged(origin.id)
+    var report = InstallReport()
+    report.revision = try reader.state().revision
+    report.unchanged = try reader.status(of: origin.id)?.count ?? 0
+    return report
+  }
+
+  /// Stands for everything a snapshot brings, and for how it is read.
+  private static func digest(of snapshot: Snapshot) throws -> [UInt8] {
+    var hash = SHA256()
+    hash.update(CollectionOfOne(WireFormat.version))
+    switch snapshot {
+    case .records(let digest, _): hash.update("records \(digest)".utf8)
+    case .wire(let path, let names):
+      hash.update("wire ".utf8)
+      hash.update(try Self.digest(ofFile: path))
+      for kind in NameKind.allCases {
+        guard let file = names[kind] else { continue }
+        hash.update(kind.fileName.utf8)
+        hash.update(try Self.digest(ofFile: file))
+      }
+    }
+    return hash.finish()
+  }
+
+  private static func digest(ofFile path: FilePath) throws(FileError) -> [UInt8] {
+    var hash = SHA256()
+    try hash.update(contentsOf: path)
+    return hash.finish()
+  }
+}
+
+/// A row of `revision` about to be written.
+struct RevisionRow {
+  let revision: Int64
+  var digest: ContentDigest
+  var count: Int
+
+  init(_ state: CorpusState) {
+    revision = state.revision
+    digest = ContentDigest(hexadecimal: state.digest)
+    count = state.count
+  }
+}
+
+extension Connection {
+  /// The origin's row, made if it is missing; a new one ranks last.
+  func row(of origin: Origin) throws -> Int64 {
+    if let row = try rowID(of: origin.id) { return row }
+    try run(
+      """
+      INSERT INTO origin (name, rank, address, site)
+      VALUES (:name, (SELECT coalesce(max(rank), 0) + 1 FROM origin), :address, :site)
+      """,
+      [
+        ":name": .text(origin.id.string), ":address": .text(origin.description),
+        ":site": .optional(origin.site),
+      ])
+    return lastInsertedID
+  }
+
+  func rowID(of origin: OriginID) throws(SQLiteError) -> Int64? {
+    try first("SELECT id FROM origin WHERE name = :name", [":name": .text(origin.string)]) {
+      $0.integer(0)
+    }
+  }
+
+  /// Adds the revision that follows the given one.
+  func append(_ state: RevisionRow, at now: Timestamp) throws(SQLiteError) {
+    try run(
+      "INSERT INTO revision (revision, digest, count, at) VALUES (:revision, :digest, :count, :at)",
+      [
+        ":revision": .integer(state.revision + 1), ":digest": .blob(state.digest.bytes),
+        ":count": .integer(state.count), ":at": .integer(now.milliseconds),
+      ])
+  }
+}

@@ -1,0 +1,79 @@
+public import ZitareBase
+
+/// What a server says about a file so that it need not be sent again (RFC 9110 section 8.8).
+public struct Validators: Sendable, Equatable {
+  public var etag: String?
+  public var lastModified: String?
+
+  public init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+}
+
+/// What an origin offers to be taken in.
+public enum Snapshot {
+  /// A file in the wire format, and the master data that came with it.
+  case wire(FilePath, names: [NameKind: FilePath] = [:])
+  /// Records that are read by other means. The digest stands for all of them: where it is known,
+  /// nothing is read. `read` hands over batch after batch to the closure it is given.
+  case records(digest: String, read: (_ take: ([QuoteRecord]) throws -> Void) throws -> Void)
+}
+
+public struct InstallOptions: Sendable {
+  public var now: Timestamp
+  public var validators: Validators
+  /// Takes in a snapshot that is older, much smaller or miscounted.
+  public var accepting: Bool
+  /// The share of an origin's quotations that may vanish at once.
+  public var maximumLoss: Double
+
+  public init(
+    now: Timestamp, validators: Validators = Validators(), accepting: Bool = false,
+    maximumLoss: Double = 0.2
+  ) {
+    self.now = now
+    self.validators = validators
+    self.accepting = accepting
+    self.maximumLoss = maximumLoss
+  }
+}
+
+/// What became of a snapshot.
+public struct InstallReport: Sendable, Equatable {
+  /// The corpus's revision after it.
+  public var revision: Int64 = 0
+  /// Whether readers see another corpus than before.
+  public var isChanged = false
+  public var added = 0
+  public var changed = 0
+  public var removed = 0
+  public var unchanged = 0
+  /// Records without text whose quotation is not known here.
+  public var textless = 0
+  public var skipped = SkippedRecords()
+
+  /// How many of the origin's quotations the corpus now holds.
+  public var count: Int { added + changed + unchanged }
+}
+
+/// What a kind of master data names; the raw values are stored.
+public enum NameKind: Int, Sendable, CaseIterable {
+  case author = 1
+  case source, theme, place, role, epoch, language
+
+  /// The file's name without `.json`, which is also the name of the array in it.
+  public var plural: String {
+    switch self {
+    case .author: "authors"
+    case .source: "sources"
+    case .theme: "themes"
+    case .place: "places"
+    case .role: "roles"
+    case .epoch: "epochs"
+    case .language: "languages"
+    }
+  }
+
+  public var fileName: String { plural + ".json" }
+}

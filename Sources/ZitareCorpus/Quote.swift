@@ -1,0 +1,112 @@
+public import ZitareBase
+
+/// A quotation as it is shown: with the names of what it refers to and an address of its own.
+public struct Quote: Sendable, Equatable {
+  public let key: QuoteKey
+  /// What people call it by: the slug, or `origin:slug` where an earlier origin has the same slug.
+  public let name: String
+  public let text: String
+  public let language: String
+  public let author: Author?
+  public let source: Source?
+  public let themes: [Theme]
+  public let placeSlugs: [String]
+  public let roleSlugs: [String]
+  public let epochSlug: String?
+  public let original: String?
+  public let translationOf: String?
+  /// A note on the attribution, such as life dates.
+  public let attribution: String?
+  public let license: String?
+  public let publishedAt: Timestamp?
+  public let updatedAt: Timestamp?
+  /// The quotation's page; only https, absent for fortune files.
+  public let url: String?
+
+  public struct Author: Sendable, Hashable {
+    public let slug: String?
+    public let name: String
+
+    public init(slug: String?, name: String) {
+      self.slug = slug
+      self.name = name
+    }
+  }
+
+  /// A book, speech or film.
+  public struct Source: Sendable, Hashable {
+    public let slug: String?
+    public let title: String
+    public let year: Int?
+
+    public init(slug: String?, title: String, year: Int?) {
+      self.slug = slug
+      self.title = title
+      self.year = year
+    }
+  }
+
+  public struct Theme: Sendable, Hashable {
+    public let slug: String
+    public let name: String
+
+    public init(slug: String, name: String) {
+      self.slug = slug
+      self.name = name
+    }
+  }
+
+  /// Where the quotation opens in the native app.
+  public var appURL: String { "zitare://zitat/\(key.slug.percentEncoded)" }
+}
+
+extension Quote {
+  /// Resolves a record; a slug without a name is shown by its words.
+  init(
+    _ record: QuoteRecord, origin: OriginID, site: String?, isShadowed: Bool, authorName: String?,
+    sourceTitle: String?, themeName: (String) -> String?
+  ) {
+    key = QuoteKey(origin: origin, slug: record.slug)
+    name = isShadowed ? key.description : record.slug
+    text = record.text
+    language = record.language
+    author = (authorName ?? record.authorName ?? record.authorSlug.map(Self.words(ofSlug:)))
+      .map { Author(slug: record.authorSlug, name: $0) }
+    source = (sourceTitle ?? record.sourceTitle ?? record.sourceSlug.map(Self.words(ofSlug:)))
+      .map { Source(slug: record.sourceSlug, title: $0, year: record.year) }
+    themes = record.themeSlugs.map {
+      Theme(slug: $0, name: themeName($0) ?? Self.words(ofSlug: $0))
+    }
+    placeSlugs = record.placeSlugs
+    roleSlugs = record.roleSlugs
+    epochSlug = record.epochSlug
+    original = record.original
+    translationOf = record.translationOf
+    attribution = record.attribution
+    license = record.license
+    publishedAt = record.publishedAt
+    updatedAt = record.updatedAt
+    url =
+      record.url.flatMap { Self.isPage($0) ? $0 : nil }
+      ?? site.map { "\($0)/zitate/\(record.slug.percentEncoded)" }
+  }
+
+  /// `johann-wolfgang-von-goethe` as `Johann Wolfgang von Goethe`.
+  static func words(ofSlug slug: String) -> String {
+    let small: Set<Substring> = [
+      "von", "van", "der", "den", "de", "del", "of", "the", "und", "and",
+    ]
+    let words = slug.split(separator: "-").enumerated().map { index, word in
+      index > 0 && small.contains(word)
+        ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+    }
+    return words.isEmpty ? slug : words.joined(separator: " ")
+  }
+
+  /// Whether an address from a record may be handed to a browser.
+  private static func isPage(_ url: String) -> Bool {
+    guard let address = try? WebAddress(url) else { return false }
+    return address.isSecure && url.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+      && !url.contains(where: { "\"'<>\\`{}|^".contains($0) })
+  }
+}

@@ -1,0 +1,95 @@
+import CCurl
+import ZitareBase
+
+extension ActiveTransfer {
+  /// Everything libcurl is told about the transfer; what is not named keeps libcurl's default.
+  func setOptions() throws(EasyHandle.Failure) {
+    try setConnectionOptions()
+    try setRequest()
+    try easy.set(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      header: { bytes, size, count, context in
+        ActiveTransfer.call(context, bytes, size * count) { $0.receive(headerLine: $1) }
+      },
+      body: { bytes, size, count, context in
+        ActiveTransfer.call(context, bytes, size * count) { $0.receive(body: $1) }
+      },
+      beforeRequest: { context, _, _, _, _ in
+        guard let context else { return CURL_PREREQFUNC_ABORT }
+        Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue().requestBegins()
+        return CURL_PREREQFUNC_OK
+      })
+  }
+
+  /// Hands a callback's bytes on; any count but theirs makes libcurl stop.
+  private static func call(
+    _ context: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
+    _ receive: (ActiveTransfer, UnsafeRawBufferPointer) -> Bool
+  ) -> Int {
+    guard let context else { return 0 }
+    let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+    return receive(running, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+  }
+
+  private func setConnectionOptions() throws(EasyHandle.Failure) {
+    try easy.set(CURLOPT_NOSIGNAL, 1)
+    try easy.set(CURLOPT_QUICK_EXIT, 1)  // or removing a handle waits for getaddrinfo
+    try easy.set(CURLOPT_NOPROGRESS, 1)
+    try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    try easy.set(CURLOPT_FOLLOWLOCATION, 0)  // libcurl would take headers of ours to any host
+    try easy.set(CURLOPT_PROXY, "")  // nor any from the environment
+    try easy.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    try easy.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    if Self.hasHashedCertificates { try easy.clear(CURLOPT_CAINFO) }
+    try easy.set(CURLOPT_TCP_KEEPALIVE, 1)
+    // A few calls an hour gain nothing from HTTP/2, whose code was new in libcurl 7.88.
+    try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    try easy.set(
+      CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(transfer.timeouts.connect / .milliseconds(1))))
+    // libcurl sends a request again when a kept connection turns out dead, whatever its method;
+    // the server may have acted on the first one (RFC 9110 9.2.2).
+    try easy.set(CURLOPT_FRESH_CONNECT, transfer.request.method.isIdempotent ? 0 : 1)
+    if case .file = transfer.destination { try easy.set(CURLOPT_BUFFERSIZE, 512 << 10) }
+  }
+
+  /// Whether OpenSSL finds the system's certificates by hash in a folder, as Debian installs them.
+  ///
+  /// The file with all of them costs 50 ms of processor time instead of 2, and that for each
+  /// connection (libcurl keeps it only where no folder is set); no call is answered meanwhile.
+  private static let hasHashedCertificates: Bool = {
+    let easy = EasyHandle()
+    guard let folder = zitare_get_text(easy.handle, CURLINFO_CAPATH) else { return false }
+    do throws(FileError) {
+      return try Files.names(in: FilePath(String(cString: folder))).contains {
+        $0.utf8.count == 10 && $0.hasSuffix(".0")
+      }
+    } catch {
+      return false  // the file is then what there is
+    }
+  }()
+
+  private func setRequest() throws(EasyHandle.Failure) {
+    let request = transfer.request
+    try easy.set(CURLOPT_URL, request.url.string)
+    try easy.set(CURLOPT_USERAGENT, transfer.userAgent)
+    switch request.method {
+    case .get: try easy.set(CURLOPT_HTTPGET, 1)
+    case .head: try easy.set(CURLOPT_NOBODY, 1)
+    case .post, .put, .patch, .delete, .options:
+      if request.body != nil || request.method == .post {
+        try easy.set(CURLOPT_POST, 1)
+        try easy.set(body: request.body ?? [])
+      }
+      try easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+    var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // A name alone takes out a header that libcurl would add.
+    lines.append("Expect:")
+    if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    if request.headers["Accept-Encoding"] == nil {
+      lines.append(
+        request.acceptsCompression ? "Accept-Encoding: gzip" : "Accept-Encoding: identity")
+    }
+    try easy.set(headers: lines)
+  }
+}

@@ -1,0 +1,175 @@
+import CCurl
+import Glibc
+import ZitareBase
+
+/// A transfer under way, with its libcurl handle; only the loop's thread touches it.
+final class ActiveTransfer {
+  let transfer: Transfer
+  var easy = EasyHandle()
+  var deadlines: Deadlines
+  private let continuation: CheckedContinuation<Transfer.Outcome, Never>
+  private var head = ResponseHead()
+  private var outcome = Transfer.Outcome()
+  /// Why a callback has stopped the transfer; it goes before what libcurl makes of that.
+  private var refusal: HTTPError.Reason?
+  /// Whether the rest of the body of a bad answer is of no interest.
+  private var isCutShort = false
+  private var gunzip: Gunzip?
+  private var file: PartFile?
+  private var packedBytes: Int64 = 0
+  private var bytes: Int64 = 0
+  private var lastProgress: SuspendingClock.Instant?
+
+  /// So much of the body of an answer that is not 2xx is kept.
+  private static let keptErrorBytes = 64 << 10
+
+  init(_ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>) {
+    self.transfer = transfer
+    self.continuation = continuation
+    deadlines = Deadlines(transfer.timeouts, end: transfer.end)
+  }
+
+  /// Sets libcurl's options; a reason where it refuses one of them.
+  func prepare() -> HTTPError.Reason? {
+    do throws(EasyHandle.Failure) {
+      try setOptions()
+      return nil
+    } catch {
+      return .invalidRequest(easy.explanation(of: error.code))
+    }
+  }
+
+  /// Ends the transfer for its caller; of a failed download no file is left.
+  func resume(_ failure: HTTPError.Reason?) {
+    outcome.failure = failure
+    outcome.status = head.status
+    outcome.headers = head.headers
+    if let file {
+      if failure == nil {
+        outcome.file = Transfer.StoredFile(
+          descriptor: file.descriptor, size: file.size, sha256: file.finish())
+      } else {
+        unlink(file.descriptor.path.string)
+      }
+    }
+    continuation.resume(returning: outcome)
+  }
+}
+
+// What libcurl's callbacks tell. Returning false stops the transfer.
+extension ActiveTransfer {
+  func requestBegins() {
+    outcome.hasBegunRequest = true
+    deadlines.requestBegins(at: .now)
+  }
+
+  func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+    deadlines.received(line.count, at: .now)
+    return proceed { () throws(Refusal) in
+      if try head.read(line: line) { try answerBegins() }
+    }
+  }
+
+  func receive(body piece: UnsafeRawBufferPointer) -> Bool {
+    deadlines.received(piece.count, at: .now)
+    packedBytes += Int64(piece.count)
+    return proceed { () throws(Refusal) in
+      switch head.coding {
+      case .identity: try take(piece)
+      case .gzip: try gunzip?.unpack(piece) { part throws(Refusal) in try take(part) }
+      case .unknown: isCutShort = true
+      }
+    } && !isCutShort
+  }
+
+  private func proceed(_ step: () throws(Refusal) -> Void) -> Bool {
+    do throws(Refusal) {
+      try step()
+      return true
+    } catch {
+      if head.hasEnded && !head.isSuccess {
+        isCutShort = true  // the status of a bad answer says more than its damaged body
+      } else {
+        refusal = error.reason
+      }
+      return false
+    }
+  }
+
+  /// Decides by the head what to do with the body.
+  private func answerBegins() throws(Refusal) {
+    if head.coding == .gzip { gunzip = Gunzip() }
+    guard head.isSuccess else { return }
+    if head.coding == .unknown || head.coding == .gzip && !transfer.request.acceptsCompression {
+      throw Refusal(.malformed("its encoding was not asked for"))
+    }
+    if head.coding == .identity, let length = head.contentLength, length > transfer.limit,
+      transfer.request.method != .head
+    {
+      throw Refusal(.tooLarge(limit: transfer.limit))
+    }
+    if head.status == 200, case .file(let path, _) = transfer.destination {
+      do throws(FileError) { file = try PartFile(path) } catch { throw Refusal(.file(error)) }
+    }
+  }
+
+  /// Takes the next piece of the unpacked body.
+  private func take(_ piece: UnsafeRawBufferPointer) throws(Refusal) {
+    guard head.isSuccess else {
+      outcome.body += piece.prefix(Self.keptErrorBytes - outcome.body.count)
+      isCutShort = outcome.body.count == Self.keptErrorBytes
+      return
+    }
+    bytes += Int64(piece.count)
+    guard bytes <= transfer.limit else { throw Refusal(.tooLarge(limit: transfer.limit)) }
+    guard let file else {
+      outcome.body += piece
+      return
+    }
+    do throws(FileError) { try file.write(piece) } catch { throw Refusal(.file(error)) }
+    report()
+  }
+
+  /// Tells a download's progress, ten times a second at most.
+  private func report() {
+    guard case .file(_, let progress?) = transfer.destination else { return }
+    let now = SuspendingClock.now
+    if let lastProgress, now - lastProgress < .milliseconds(100) { return }
+    lastProgress = now
+    progress(bytes, head.coding == .identity ? head.contentLength : nil)
+  }
+
+  /// Why the transfer that libcurl says has ended so is a failure, nil where it is not one.
+  func verdict(_ code: CURLcode) -> HTTPError.Reason? {
+    if let refusal { return refusal }
+    if isCutShort && code == CURLE_WRITE_ERROR { return nil }
+    guard code == CURLE_OK else { return reason(of: code) }
+    guard head.hasEnded else { return .connectionLost("the connection ended before an answer") }
+    if transfer.request.method == .head || !head.isSuccess { return nil }
+    if let length = head.contentLength, length != packedBytes {
+      return .incomplete(received: packedBytes, expected: length)
+    }
+    if gunzip?.isComplete == false {
+      return .incomplete(received: bytes, expected: nil)
+    }
+    outcome.isDelimited = head.isDelimited || head.coding == .gzip
+    return nil
+  }
+
+  private func reason(of code: CURLcode) -> HTTPError.Reason {
+    let detail = easy.explanation(of: code)
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: return .unknownHost(detail)
+    case CURLE_COULDNT_CONNECT: return .cannotConnect(detail)
+    case CURLE_OPERATION_TIMEDOUT: return .timeout(outcome.hasBegunRequest ? .total : .connect)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS:
+      return .tls(detail)
+    case CURLE_PARTIAL_FILE: return .incomplete(received: packedBytes, expected: head.contentLength)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .malformed(detail)
+    case CURLE_URL_MALFORMAT: return .invalidRequest(detail)
+    default: return .connectionLost(detail)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CCurl
+
+/// libcurl's handle of one transfer, with the memory that must live as long as it.
+struct EasyHandle: ~Copyable {
+  let handle: UnsafeMutableRawPointer
+  private let message: UnsafeMutablePointer<CChar>
+  private var headers: UnsafeMutablePointer<curl_slist>?
+
+  /// A call on the handle that libcurl refused.
+  struct Failure: Error {
+    let code: CURLcode
+  }
+
+  init() {
+    guard let handle = curl_easy_init() else { fatalError("out of memory") }
+    self.handle = handle
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    zitare_set_error_buffer(handle, message)
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(headers)
+    message.deallocate()
+  }
+
+  func set(_ option: CURLoption, _ value: Int) throws(Failure) {
+    try check(zitare_set_long(handle, option, value))
+  }
+
+  func set(_ option: CURLoption, _ value: String) throws(Failure) {
+    try check(zitare_set_text(handle, option, value))
+  }
+
+  /// Takes a text option's default away.
+  func clear(_ option: CURLoption) throws(Failure) {
+    try check(zitare_set_text(handle, option, nil))
+  }
+
+  func set(body: [UInt8]) throws(Failure) {
+    try check(zitare_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+    try check(
+      body.isEmpty
+        ? zitare_set_text(handle, CURLOPT_COPYPOSTFIELDS, "") : zitare_set_body(handle, body))
+  }
+
+  mutating func set(headers lines: [String]) throws(Failure) {
+    for line in lines { headers = curl_slist_append(headers, line) }
+    try check(zitare_set_headers(handle, headers))
+  }
+
+  /// The context is not retained: it must live until the handle has left the multi handle.
+  func set(
+    context: UnsafeMutableRawPointer, header: curl_write_callback, body: curl_write_callback,
+    beforeRequest: curl_prereq_callback
+  ) throws(Failure) {
+    try check(zitare_set_callbacks(handle, context, header, body, beforeRequest))
+  }
+
+  /// What libcurl says of a failure, in more words than the code has where there are any.
+  func explanation(of code: CURLcode) -> String {
+    let words = String(cString: message)
+    return words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+  }
+
+  private func check(_ code: CURLcode) throws(Failure) {
+    guard code == CURLE_OK else { throw Failure(code: code) }
+  }
+}

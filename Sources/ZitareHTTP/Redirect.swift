@@ -1,0 +1,46 @@
+/// The rules by which a redirect is followed (RFC 9110 15.4, Fetch standard 4.4).
+enum Redirect {
+  /// The request to send next, nil where the answer is to be taken as it is.
+  static func next(
+    after request: HTTPRequest, status: Int, headers: HTTPHeaders
+  ) throws(Refusal) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"] else {
+      return nil
+    }
+    var next = request
+    do throws(HTTPURLError) {
+      next.url = try request.url.resolving(location)
+    } catch {
+      throw Refusal(.redirect(.badTarget(error.description)))
+    }
+    if request.url.origin.isSecure && !next.url.origin.isSecure {
+      throw Refusal(.redirect(.insecure))
+    }
+    let becomesGet =
+      status == 303 ? request.method != .head : status < 303 && request.method == .post
+    if becomesGet {
+      next.method = .get
+      next.body = nil
+      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    if next.url.origin != request.url.origin {
+      next.headers.removeAll { !harmless.contains($0.name.lowercased()) }
+    }
+    return next
+  }
+
+  /// The headers that may go to another origin: any other might hold a credential.
+  private static let harmless: Set<String> = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control",
+    "content-encoding", "content-language", "content-type", "idempotency-key", "if-match",
+    "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range",
+    "user-agent",
+  ]
+}
+
+/// A reason on its way to becoming an error with an address.
+struct Refusal: Error {
+  let reason: HTTPError.Reason
+
+  init(_ reason: HTTPError.Reason) { self.reason = reason }
+}

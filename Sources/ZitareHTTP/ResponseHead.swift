@@ -1,0 +1,62 @@
+/// The head of an answer, read line by line.
+struct ResponseHead {
+  enum Coding {
+    case identity, gzip, unknown
+  }
+
+  private(set) var status = 0
+  private(set) var headers = HTTPHeaders()
+  /// Whether the last line of the final answer's head was read.
+  private(set) var hasEnded = false
+  /// How the body is packed, known once the head has ended.
+  private(set) var coding: Coding = .identity
+  private var size = 0
+
+  /// More than any server sends; a line that goes on for ever must not fill the memory.
+  private static let limit = 256 << 10
+
+  var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// Takes a line with its end; true for the line that ends the final answer's head.
+  mutating func read(line: UnsafeRawBufferPointer) throws(Refusal) -> Bool {
+    if hasEnded { return false }  // a trailer behind the last chunk
+    size += line.count
+    guard size <= Self.limit else { throw Refusal(.malformed("its head is too large")) }
+    let text = String(decoding: line, as: UTF8.self)
+    if text.hasPrefix("HTTP/") {
+      headers = HTTPHeaders()
+      status = text.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
+    } else if let colon = text.firstIndex(of: ":") {
+      headers.add(text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
+    } else if text.allSatisfy(\.isNewline) {
+      hasEnded = status >= 200  // those below are followed by another head
+      coding = readCoding()
+    }
+    return hasEnded
+  }
+
+  /// The body's length as it goes over the wire, nil where another rule ends it (RFC 9112 6.3).
+  var contentLength: Int64? {
+    if headers["Transfer-Encoding"] != nil || status == 204 { return nil }
+    return headers["Content-Length"].flatMap { Int64($0) }
+  }
+
+  /// Whether the body's end is told by more than the connection's end.
+  var isDelimited: Bool {
+    contentLength != nil || status == 204 || headers["Transfer-Encoding"] != nil
+  }
+
+  private func readCoding() -> Coding {
+    let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
+      .map { $0.trimmed.lowercased() }.filter { $0 != "identity" && !$0.isEmpty }
+    if codings.isEmpty { return .identity }
+    return codings == ["gzip"] || codings == ["x-gzip"] ? .gzip : .unknown
+  }
+}
+
+extension Substring {
+  /// Without spaces, tabs and line ends around it.
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,74 @@
+import CXapian
+import ZitareBase
+
+/// The generation in use, open for reading; nobody removes it while this lives.
+struct CurrentGeneration: ~Copyable {
+  let number: Int
+  let reader: XapianReader
+  private let folder: FilePath
+  private let lock: FileLock
+
+  private init(
+    number: Int, reader: consuming XapianReader, folder: FilePath, lock: consuming FileLock
+  ) {
+    self.number = number
+    self.reader = reader
+    self.folder = folder
+    self.lock = lock
+  }
+
+  static func open(in folder: IndexFolder) throws(SearchError) -> CurrentGeneration {
+    while let number = try folder.currentGeneration() {
+      let lock = try folder.lockForReading(number)
+      // Only what the stub names is safe from removal: it is asked again under the lock.
+      guard try folder.currentGeneration() == number else { continue }
+      guard let lock else {
+        throw .unusable(folder.path, reason: "generation-\(number) is not there")
+      }
+      do throws(Xapian.Failure) {
+        let reader = try XapianReader(folder.generation(number))
+        return CurrentGeneration(number: number, reader: reader, folder: folder.path, lock: lock)
+      } catch {
+        throw error.error(in: folder.path)
+      }
+    }
+    throw .missing(folder.path)
+  }
+
+  /// The state that the index holds, once its format and a sample of its documents proved sound.
+  ///
+  /// Glass keeps no checksums, so that damage outside of the sample is left to be met by a search.
+  func verifiedState(of schema: SearchSchema) throws(SearchError) -> IndexState {
+    let (text, count) = try consistently { () throws(Xapian.Failure) in
+      try reader.probe(documents: 5)
+      return (try reader.metadata(IndexState.metadataKey), try reader.count())
+    }
+    guard let state = IndexState(encoded: text) else {
+      throw .unusable(folder, reason: "it does not say what it holds")
+    }
+    guard state.formatVersion == schema.format else {
+      throw .unusable(
+        folder, reason: "its format is \(state.formatVersion), this program's \(schema.format)")
+    }
+    guard state.count == count else {
+      throw .unusable(folder, reason: "it holds \(count) documents instead of \(state.count)")
+    }
+    return state
+  }
+
+  /// Reads at one commit; repeated where a writer overwrote that commit meanwhile.
+  func consistently<Result>(
+    _ body: () throws(Xapian.Failure) -> Result
+  ) throws(SearchError) -> Result {
+    var attempt = 1
+    while true {
+      do throws(Xapian.Failure) {
+        try reader.refresh()
+        return try body()
+      } catch {
+        guard error.status == CX_MODIFIED, attempt < 20 else { throw error.error(in: folder) }
+        attempt += 1
+      }
+    }
+  }
+}

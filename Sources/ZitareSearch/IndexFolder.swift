@@ -1,0 +1,111 @@
+import Glibc
+import ZitareBase
+
+/// The files of an index: who may touch which generation, and which one is current.
+///
+/// - `current` is a Xapian stub file; it is replaced, never edited.
+/// - `generation-N` is a database. A reader holds a shared lock on its file `readers`, and whoever
+///   removes it an exclusive one. Numbers only rise.
+/// - `building` is a database that a rebuild fills. `writer` is locked by the one who may write.
+struct IndexFolder {
+  let path: FilePath
+
+  init(_ path: FilePath) { self.path = path }
+
+  var building: FilePath { path.appending("building") }
+  private var stub: FilePath { path.appending("current") }
+
+  func generation(_ number: Int) -> FilePath { path.appending("generation-\(number)") }
+
+  /// The number of the generation in use, nil before the first.
+  func currentGeneration() throws(SearchError) -> Int? {
+    guard let bytes = try files({ () throws(FileError) in try Files.read(stub, limit: 4096) })
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("auto "), text.hasSuffix("\n"),
+      let number = Self.number(of: text.dropFirst(5).dropLast())
+    else { throw .unusable(path, reason: "the file current does not name a generation") }
+    return number
+  }
+
+  /// Makes a generation the one that readers open from now on.
+  func setCurrent(_ number: Int) throws(SearchError) {
+    try files { () throws(FileError) in
+      try Files.sync(folder: generation(number))
+      try Files.replace(stub, with: Array("auto generation-\(number)\n".utf8))
+    }
+  }
+
+  func lockForWriting() throws(SearchError) -> FileLock {
+    let lock = try files { () throws(FileError) in
+      try Files.makeFolder(path)
+      return try FileLock.attempt(path.appending("writer"))
+    }
+    guard let lock else { throw .locked(path) }
+    lock.write("\(getpid())\n")
+    return lock
+  }
+
+  /// Keeps a generation from being removed; nil where it is being removed or is gone.
+  func lockForReading(_ number: Int) throws(SearchError) -> FileLock? {
+    do throws(FileError) {
+      return try FileLock.attempt(readersLock(number), mode: .shared)
+    } catch {
+      if error.isNotFound { return nil }
+      throw .file(error)
+    }
+  }
+
+  /// The lowest number that no generation here has had.
+  func nextGeneration() throws(SearchError) -> Int {
+    (try generations() + [(try? currentGeneration()) ?? 0]).reduce(0, max) + 1
+  }
+
+  /// Removes what killed rebuilds left, and the generations that are neither in use nor being read.
+  ///
+  /// Only for the holder of the writer's lock.
+  func removeLeftovers() throws(SearchError) {
+    try remove(building)
+    // A stub that names nothing is no reason to keep what it might have named.
+    let current = try? currentGeneration()
+    for number in try generations() where number != current {
+      let lock = try files { () throws(FileError) in try FileLock.attempt(readersLock(number)) }
+      if lock != nil { try remove(generation(number)) }
+    }
+    for name in try names() where name.hasPrefix(".current.") && name.hasSuffix(".tmp") {
+      unlink(path.appending(name).string)
+    }
+  }
+
+  private func readersLock(_ number: Int) -> FilePath { generation(number).appending("readers") }
+
+  private func names() throws(SearchError) -> [String] {
+    try files { () throws(FileError) in try Files.names(in: path) }
+  }
+
+  private func generations() throws(SearchError) -> [Int] {
+    try names().compactMap { Self.number(of: $0) }
+  }
+
+  private static func number(of name: some StringProtocol) -> Int? {
+    guard name.hasPrefix("generation-"), let number = Int(name.dropFirst(11)), number > 0,
+      name == "generation-\(number)"
+    else { return nil }
+    return number
+  }
+
+  /// Removes a database's folder, which holds files only; one that is missing is no error.
+  private func remove(_ folder: FilePath) throws(SearchError) {
+    try files { () throws(FileError) in
+      for name in try Files.names(in: folder) {
+        let file = folder.appending(name)
+        guard unlink(file.string) == 0 || errno == ENOENT else {
+          throw FileError("remove", file, code: errno)
+        }
+      }
+      guard rmdir(folder.string) == 0 || errno == ENOENT else {
+        throw FileError("remove", folder, code: errno)
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ZitareBase
+
+/// What is done to a text before Xapian splits it into words; the same for documents and queries.
+enum TextAnalysis {
+  /// Raised with every change that gives a text other terms.
+  static let version = 1
+
+  /// The folded text with elided articles as words of their own (`l'état` becomes `l etat`).
+  static func normalized(_ text: String) -> String {
+    let folded = text.folded
+    guard folded.utf8.contains(where: { $0 == apostrophe || $0 >= 0x80 }) else { return folded }
+    var result = String.UnicodeScalarView()
+    var word = String.UnicodeScalarView()  // since the last scalar that is no letter
+    for scalar in folded.unicodeScalars {
+      switch scalar {
+      case "'", "\u{2019}", "\u{2bc}":
+        result.append(elided.contains(String(word)) ? " " : "'")
+        word.removeAll(keepingCapacity: true)
+      case "\u{2010}":
+        result.append("-")
+        word.removeAll(keepingCapacity: true)
+      default:
+        result.append(scalar)
+        if scalar.isWordCharacter {
+          word.append(scalar)
+        } else {
+          word.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+    return String(result)
+  }
+
+  /// The joined forms of words with hyphens in a normalized text: `email` for `e-mail`.
+  ///
+  /// Xapian splits such words, so that the parts are found without help.
+  static func compounds(in text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "-")) else { return [] }
+    var compounds: [String] = []
+    for run in text.unicodeScalars.split(whereSeparator: { !$0.isWordCharacter && $0 != "-" }) {
+      let parts = run.split(separator: "-", omittingEmptySubsequences: false)
+      // A dash between words (`so -- oder so`, `war-`) leaves an empty part.
+      guard parts.count > 1, !parts.contains(where: \.isEmpty) else { continue }
+      compounds.append(String(String.UnicodeScalarView(parts.joined())))
+    }
+    return compounds
+  }
+
+  /// Whether this elided word stands before an apostrophe in French or Italian.
+  static func isElided(_ word: some StringProtocol) -> Bool { elided.contains(String(word)) }
+
+  private static let apostrophe = UInt8(ascii: "'")
+
+  private static let elided: Set<String> = [
+    "c", "d", "j", "l", "m", "n", "qu", "s", "t", "jusqu", "lorsqu", "puisqu", "quoiqu",
+    "all", "dall", "dell", "nell", "sull", "coll", "un", "quell", "quest",
+  ]
+}
+
+extension Unicode.Scalar {
+  /// Whether this is part of a word: a letter or a digit.
+  var isWordCharacter: Bool {
+    if isASCII {
+      return ("a"..."z").contains(self) || ("0"..."9").contains(self) || ("A"..."Z").contains(self)
+    }
+    return properties.isAlphabetic || properties.numericType != nil
+  }
+
+  /// Whether Xapian splits words of this script into n-grams.
+  ///
+  /// The ranges are those of `CJK::codepoint_is_cjk` in xapian-core 1.4.
+  var isCJK: Bool {
+    switch value {
+    case 0x2e80...0x2eff, 0x3000...0x9fff, 0xa700...0xa71f, 0xac00...0xd7af, 0xf900...0xfaff,
+      0xfe30...0xfe4f, 0xff00...0xffef, 0x20000...0x2a6df, 0x2f800...0x2fa1f:
+      true
+    default: false
+    }
+  }
+}

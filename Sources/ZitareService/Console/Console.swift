@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// The standard streams of a command: results go to the output, everything else to the errors.
+///
+/// Lines for people lose control and bidi characters; a progress line at the bottom of the errors
+/// gives way to every other line.
+public final class Console: Sendable {
+  public let output: Terminal
+  public let errors: Terminal
+  /// The columns of the errors' terminal.
+  public var width: Int { currentWidth() }
+
+  private let currentWidth: @Sendable () -> Int
+  private let writeOutput: @Sendable (String) -> Void
+  private let writeErrors: @Sendable (String) -> Void
+  private let progressLine = Mutex("")
+
+  public init(
+    output: Terminal, errors: Terminal, width: @escaping @Sendable () -> Int,
+    writeOutput: @escaping @Sendable (String) -> Void,
+    writeErrors: @escaping @Sendable (String) -> Void
+  ) {
+    self.output = output
+    self.errors = errors
+    currentWidth = width
+    self.writeOutput = writeOutput
+    self.writeErrors = writeErrors
+  }
+
+  /// The process's own streams.
+  public static func standard(environment: [String: String]) -> Console {
+    Console(
+      output: Terminal(descriptor: STDOUT_FILENO, environment: environment),
+      errors: Terminal(descriptor: STDERR_FILENO, environment: environment),
+      width: { Terminal.width(of: STDERR_FILENO) },
+      writeOutput: { StandardStreams.write($0, to: STDOUT_FILENO) },
+      writeErrors: { StandardStreams.write($0, to: STDERR_FILENO) })
+  }
+
+  /// Prints a line of the result for people.
+  public func line(_ text: String = "") { result(text.printable + "\n") }
+
+  /// Prints the result of a command for programs: the text as it is, without a line feed.
+  public func raw(_ text: String) { result(text) }
+
+  /// Prints a value as JSON on one line, keys sorted; dates and numbers as its `encode` has them.
+  public func json(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    result(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+  }
+
+  /// Prints a line to the errors for people.
+  public func note(_ text: String) { error(text.printable + "\n") }
+
+  /// Prints to the errors as it is, above the progress line.
+  func error(_ text: String) {
+    progressLine.withLock { progress in
+      if progress.isEmpty {
+        writeErrors(text)
+      } else {
+        writeErrors("\r\u{1B}[K" + text + progress)
+      }
+    }
+  }
+
+  /// Shows a text as the progress line, in place of the one before; an empty one removes it.
+  ///
+  /// Nothing is shown where the errors are no capable terminal.
+  public func progress(_ text: String) {
+    guard errors.isCapable else { return }
+    progressLine.withLock { progress in
+      guard progress != text else { return }
+      progress = text
+      writeErrors("\r\u{1B}[K" + text)
+    }
+  }
+
+  private func result(_ text: String) {
+    progressLine.withLock { progress in
+      let shared = !progress.isEmpty && output.isTerminal
+      if shared { writeErrors("\r\u{1B}[K") }
+      writeOutput(text)
+      if shared { writeErrors(progress) }
+    }
+  }
+}

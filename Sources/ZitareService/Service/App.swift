@@ -1,0 +1,31 @@
+public import ZitareBase
+
+/// What one run of a command works in: the program, its configuration and the streams.
+public struct App<Services: Sendable>: Sendable {
+  public let service: ServiceDefinition<Services>
+  public let environment: ProcessEnvironment
+  public let configuration: Configuration
+  public let paths: Paths
+  public let console: Console
+  public let log: Log
+  public let language: Language
+  /// Whether the result is for a program (`--json`).
+  public let wantsJSON: Bool
+  /// Whether only warnings and errors are wanted (`--quiet`).
+  public let isQuiet: Bool
+  /// The wall clock.
+  public let now: @Sendable () -> Timestamp
+
+  /// A text of a table in the person's language.
+  public func text(
+    _ entry: some MessageTable, _ values: KeyValuePairs<String, String> = [:]
+  ) -> String {
+    entry.text(in: language, values)
+  }
+
+  /// Makes the program's folders where they are missing.
+  public func makeFolders() throws { try paths.prepare(userID: environment.userID) }
+
+  /// Builds what jobs and commands work with; a command does so once.
+  public func services() async throws -> Services { try await service.services(self) }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import ZitareHTTP
+
+@Suite struct RedirectTests {
+  private func request(_ method: HTTPMethod, _ url: String = "https://h/a") throws -> HTTPRequest {
+    HTTPRequest(
+      try HTTPURL(url), method: method,
+      headers: [
+        "Authorization": "Bearer s", "Cookie": "s", "X-Emby-Token": "s", "X-Own": "s",
+        "Content-Type": "text/plain", "Accept": "a", "Idempotency-Key": "k",
+      ], body: method == .get || method == .head ? nil : [1])
+  }
+
+  @Test(
+    "301 and 302 make a GET of a POST, 303 of all but HEAD, 307 and 308 change nothing",
+    arguments: [
+      (301, .post, .get), (302, .post, .get), (303, .post, .get), (303, .put, .get),
+      (303, .head, .head), (301, .put, .put), (302, .delete, .delete), (307, .post, .post),
+      (308, .patch, .patch), (302, .get, .get),
+    ] as [(Int, HTTPMethod, HTTPMethod)])
+  func method(status: Int, before: HTTPMethod, after: HTTPMethod) throws {
+    let next = try #require(
+      try Redirect.next(after: request(before), status: status, headers: ["Location": "/b"]))
+    #expect(next.url.string == "https://h/b")
+    #expect(next.method == after)
+    #expect((next.body != nil) == (after != .get && after != .head))
+    #expect((next.headers["Content-Type"] != nil) == (before == after))
+  }
+
+  @Test("within an origin every header goes along")
+  func sameOrigin() throws {
+    let request = try request(.get)
+    let next = try Redirect.next(
+      after: request, status: 302, headers: ["Location": "https://h:443/"])
+    #expect(next?.headers == request.headers)
+  }
+
+  @Test(
+    "to another host, port or scheme only headers go along that cannot hold a credential",
+    arguments: ["https://other/", "https://h:8443/", "//h.other/"])
+  func otherOrigin(location: String) throws {
+    let next = try #require(
+      try Redirect.next(after: request(.post), status: 307, headers: ["Location": location]))
+    #expect(next.headers.map(\.name) == ["Content-Type", "Accept", "Idempotency-Key"])
+  }
+
+  @Test("from http to https is another origin, too")
+  func upgrade() throws {
+    let next = try Redirect.next(
+      after: request(.get, "http://h/"), status: 301, headers: ["Location": "https://h/"])
+    #expect(next?.headers["Authorization"] == nil)
+  }
+
+  @Test(
+    "from https to http, to other schemes and to nonsense is refused",
+    arguments: ["http://h/a", "ftp://h/a", "file:///etc/passwd", "javascript:alert(1)", "http://"])
+  func refused(location: String) throws {
+    let request = try request(.get)
+    #expect(throws: Refusal.self) {
+      try Redirect.next(after: request, status: 302, headers: ["Location": location])
+    }
+  }
+
+  @Test(
+    "any other status and a missing Location are answers like any other",
+    arguments: [
+      (300, ["Location": "/b"]), (304, ["Location": "/b"]), (200, ["Location": "/b"]), (302, [:]),
+    ] as [(Int, HTTPHeaders)])
+  func notFollowed(status: Int, headers: HTTPHeaders) throws {
+    #expect(try Redirect.next(after: request(.get), status: status, headers: headers) == nil)
+  }
+}
