@@ -1,7 +1,5 @@
 import ZitareSQLite
 
-import ZitareSQLite
-
 /// Quotations in pages, read one after the other by whoever needs them.
 ///
 /// Use it inside `CorpusReader.consistently`, or pages may be of different corpora.
