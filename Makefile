@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages: what a build needs, what the demonstration and the tests need beside it.
-BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-dev libssl-dev \
+BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-dev zlib1g-dev libssl-dev \
   libutf8proc-dev libtomlplusplus-dev tzdata
 DEMO_PACKAGES := fortunes fortunes-de
 TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \

@@ -12,6 +12,10 @@ bool is_out_of_space(const char *reason) {
                                std::strcmp(reason, std::strerror(EDQUOT)) == 0);
 }
 
+bool is_missing_file(const char *reason) {
+  return reason != nullptr && std::strcmp(reason, std::strerror(ENOENT)) == 0;
+}
+
 bool starts_with(const std::string &text, const char *beginning) {
   return text.compare(0, std::strlen(beginning), beginning) == 0;
 }
@@ -29,6 +33,9 @@ cx_status status_of(const Xapian::Error &error) {
   if (type == "DatabaseCorruptError") return CX_CORRUPT;
   if (type == "QueryParserError" || type == "WildcardError" || type == "UnimplementedError")
     return CX_INVALID_QUERY;
+  // A table that is gone, or that Xapian takes for one left out on purpose.
+  if (type == "FeatureUnavailableError") return CX_CORRUPT;
+  if (starts_with(type, "Database") && is_missing_file(reason)) return CX_CORRUPT;
   // A failed system call names its reason. Without one it is the content of a file that Xapian
   // cannot make sense of: a short file, a foreign format, a record that does not decode.
   if (reason == nullptr &&

@@ -15,7 +15,9 @@ class Analyser {
     generator.set_flags(Xapian::TermGenerator::FLAG_CJK_NGRAM);
   }
 
-  /// The next document of the batch that `begin` named.
+  /// To be called before the first document of each batch.
+  void begin() { passage = term = number = 0; }
+
   Xapian::Document next(const cx_batch &batch, const cx_document &source) {
     Xapian::Document document;
     generator.set_document(document);
@@ -32,8 +34,6 @@ class Analyser {
         packed(string_of(batch.bytes, source.key), string_of(batch.bytes, source.data)));
     return document;
   }
-
-  void begin() { passage = term = number = 0; }
 
  private:
   void index(const cx_batch &batch, const cx_passage &source) {

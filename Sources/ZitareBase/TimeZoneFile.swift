@@ -108,7 +108,7 @@ extension TimeZoneFile {
     for index in 0..<count {
       let bits = UInt32(truncatingIfNeeded: bytes.bigEndian(at: start + index * 6, count: 4))
       let offset = Int64(Int32(bitPattern: bits))
-      guard abs(offset) < TimeZoneTable.largestOffset else {
+      guard abs(offset) < TimeZoneRules.largestOffset else {
         throw Malformed("an offset of \(offset) seconds is out of range")
       }
       offsets.append(offset)

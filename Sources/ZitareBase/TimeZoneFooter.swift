@@ -45,7 +45,7 @@ struct TimeZoneFooter: Hashable {
       offset = -west
     }
     guard let begins = scanner.change(), let ends = scanner.change(), scanner.rest.isEmpty,
-      abs(standard) < TimeZoneTable.largestOffset, abs(offset) < TimeZoneTable.largestOffset
+      abs(standard) < TimeZoneRules.largestOffset, abs(offset) < TimeZoneRules.largestOffset
     else { return nil }
     let end = ends.local(in: 2001) - offset
     if begins.local(in: 2002) - standard == end {

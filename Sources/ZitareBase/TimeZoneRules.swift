@@ -24,6 +24,9 @@ public struct TimeZoneRules: Sendable {
   public static let utc = TimeZoneRules(
     identifier: "UTC", table: TimeZoneTable(initialOffset: 0, transitions: [], footer: nil))
 
+  /// In seconds: no zone is further from UTC (RFC 9636 allows -25 to +26 hours, both exclusive).
+  public static let largestOffset: Int64 = 26 * 3600
+
   /// A stretch of time in which the clocks keep one offset from UTC.
   public struct Segment: Hashable, Sendable {
     /// Its first second since the epoch; -2⁶⁰ for a zone's first segment.
@@ -78,7 +81,7 @@ public struct TimeZoneRules: Sendable {
   /// The instants at which clocks show a local time, given in seconds since 1970-01-01T00:00:00
   /// local time.
   public func instants(ofLocal local: Int64) -> LocalInstants {
-    var segment = table.segment(containing: local - TimeZoneTable.largestOffset)
+    var segment = table.segment(containing: local - TimeZoneRules.largestOffset)
     var first: Int64?
     while true {
       if segment.localStart <= local && local < segment.localEnd {

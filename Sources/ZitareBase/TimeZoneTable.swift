@@ -1,7 +1,5 @@
 /// The offsets of a zone as a sorted table that repeats every 400 years at its end.
 struct TimeZoneTable: Sendable {
-  /// No zone is further from UTC (RFC 9636 allows -25 to +26 hours, both exclusive).
-  static let largestOffset: Int64 = 26 * 3600
   /// Where the first segment starts and the last one ends: far from overflow.
   private static let bound: Int64 = 1 << 60
   /// 400 Gregorian years, after which dates and days of the week repeat.

@@ -36,7 +36,7 @@ extension CorpusReader {
   ) throws {
     try connection.query(
       """
-      SELECT q.slug, o.name, EXISTS (
+      SELECT q.slug, o.name, o.rank > (SELECT min(rank) FROM origin) AND EXISTS (
           SELECT 1 FROM quote e JOIN origin eo ON eo.id = e.origin_id
           WHERE e.slug = q.slug AND eo.rank < o.rank),
         q.author_slug, q.language, q.theme_slugs, q.epoch_slug,

@@ -106,7 +106,7 @@ enum CorpusSchema {
       q.source_title, q.theme_slugs, q.place_slugs, q.role_slugs, q.epoch_slug, q.year, q.original,
       q.translation_of, q.attribution, q.license, q.published_at, q.updated_at, q.url, q.extra,
       o.name AS origin, o.site,
-      EXISTS (
+      o.rank > (SELECT min(rank) FROM origin) AND EXISTS (
         SELECT 1 FROM quote e JOIN origin eo ON eo.id = e.origin_id
         WHERE e.slug = q.slug AND eo.rank < o.rank
       ) AS is_shadowed,

@@ -93,15 +93,17 @@ extension Quote {
 
   /// `johann-wolfgang-von-goethe` as `Johann Wolfgang von Goethe`.
   static func words(ofSlug slug: String) -> String {
-    let small: Set<Substring> = [
-      "von", "van", "der", "den", "de", "del", "of", "the", "und", "and",
-    ]
     let words = slug.split(separator: "-").enumerated().map { index, word in
-      index > 0 && small.contains(word)
+      index > 0 && particles.contains(word)
         ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
     }
     return words.isEmpty ? slug : words.joined(separator: " ")
   }
+
+  /// Words of names and titles that stay in lower case.
+  private static let particles: Set<Substring> = [
+    "von", "van", "der", "den", "de", "del", "of", "the", "und", "and",
+  ]
 
   /// Whether an address from a record may be handed to a browser.
   private static func isPage(_ url: String) -> Bool {

@@ -27,6 +27,9 @@ extension CronExpression {
       guard let match = nextLocal(from: start) else { return nil }
       if match < segment.localEnd { return Timestamp(seconds: match - segment.offset) }
       empty = LocalRange(start: start, end: match)
+      // Segments that show nothing but these times are passed over, many years of them perhaps.
+      let reach = TimeZoneRules.largestOffset
+      if empty.start + reach <= position { position = max(position, match - reach) }
     }
     return nil
   }

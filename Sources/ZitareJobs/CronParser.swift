@@ -18,6 +18,7 @@ struct CronParser {
         reason: "an expression has at most \(Self.sizeLimit) characters; use ranges and steps")
     }
     bytes = Array(text.utf8)
+    if bytes.allSatisfy({ $0.isPlain }) { return }
     guard let index = text.firstIndex(where: { $0.isRefused }) else { return }
     throw CronError(
       expression: text, field: .expression, token: String(text[index]),
@@ -280,6 +281,9 @@ extension Character {
 }
 
 extension UInt8 {
+  /// A visible ASCII character, a blank or a tab.
+  fileprivate var isPlain: Bool { (0x20..<0x7f).contains(self) || self == UInt8(ascii: "\t") }
+
   fileprivate static let comma = UInt8(ascii: ",")
   fileprivate static let dash = UInt8(ascii: "-")
   fileprivate static let slash = UInt8(ascii: "/")

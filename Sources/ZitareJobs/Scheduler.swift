@@ -62,11 +62,11 @@ public struct Scheduler: Sendable {
     var moves: [Move] = []
     var next: Timestamp?
     for schedule in schedules {
-      let place = stored[schedule.name]
-      if let place, place.isPaused { continue }
-      let move = try Move(schedule, from: place, now: now)
+      let move = try Move(schedule, from: stored[schedule.name], now: now)
       moves.append(move)
-      if let slot = schedule.trigger.next(after: move.cursor) { next = min(next ?? slot, slot) }
+      if !move.isPaused, let slot = schedule.trigger.next(after: move.cursor) {
+        next = min(next ?? slot, slot)
+      }
     }
     let mutations = moves.flatMap(\.mutations)
     guard !mutations.isEmpty else { return next }
@@ -82,6 +82,7 @@ public struct Scheduler: Sendable {
 /// What one look at the clock comes to for one schedule.
 private struct Move {
   let cursor: Timestamp
+  let isPaused: Bool
   /// A `fire` for each slot, then the cursor; none where nothing has changed.
   private(set) var mutations: [Mutation] = []
   private let schedule: Schedule
@@ -89,6 +90,7 @@ private struct Move {
 
   init(_ schedule: Schedule, from place: StoredSchedule?, now: Timestamp) throws {
     self.schedule = schedule
+    isPaused = place?.isPaused ?? false
     let definition = schedule.trigger.description
     if let place, place.definition == definition {
       let step = ScheduleStep(schedule.trigger, schedule.catchUp, cursor: place.cursor, now: now)
@@ -100,17 +102,20 @@ private struct Move {
       step = nil
       cursor = now
     }
-    // Each slot moves the cursor up to itself only: were those that follow lost, they are due again.
-    for slot in step?.slots ?? [] {
-      let job = try schedule.job(of: slot, at: now)
-      mutations.append(.fire(schedule: schedule.name, slot: slot, cursor: slot, job: job))
+    // Slots of a paused schedule are settled without a trace: a pause is no downtime.
+    if let step, !isPaused {
+      // Each moves the cursor up to itself only: were those that follow lost, they'd be due again.
+      for slot in step.slots {
+        let job = try schedule.job(of: slot, at: now)
+        mutations.append(.fire(schedule: schedule.name, slot: slot, cursor: slot, job: job))
+      }
     }
     mutations.append(
       .saveCursor(schedule: schedule.name, definition: definition, cursor: cursor))
   }
 
   func events(_ results: ArraySlice<MutationResult>) -> [JobEvent] {
-    guard let step else { return [] }
+    guard let step, !isPaused else { return [] }
     var events = zip(step.slots, results).map { slot, result -> JobEvent in
       if case .enqueued(let id) = result { return .fired(schedule.name, slot: slot, id) }
       return .suppressed(schedule.name, slot: slot)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ZitareBase
+import ZitareCorpus
 
 /// A form in which today's quote is handed to a panel.
 public enum PayloadFormat: String, Sendable, CaseIterable {
@@ -27,7 +28,7 @@ public struct PanelQuote: Equatable, Sendable {
   }
 
   /// `„Text“ — Author, Source (1808)` on one line, without control characters.
-  public var line: String { Escape.line(quote.quoted + attribution) }
+  public var line: String { QuoteText.line(quote.quoted + attribution) }
 
   private var attribution: String {
     let parts = [quote.author?.name, quote.source?.title].compactMap { $0 }
@@ -51,8 +52,8 @@ public struct PanelQuote: Equatable, Sendable {
     }
     let author = quote.author.map { " — \($0.name)" } ?? ""
     let module = Module(
-      text: Escape.pango(Escape.line(quote.textShort + author)),
-      tooltip: Escape.pango(Escape.visible(quote.quoted + attribution)),
+      text: Escape.pango(QuoteText.line(quote.textShort + author)),
+      tooltip: Escape.pango(QuoteText.line(quote.quoted + attribution)),
       class: ["quote", quote.language] + marks)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -53,15 +53,20 @@ public final class IndexWriter {
   public func rebuild(
     to revision: Int64, digest: String, from next: () throws -> [SearchDocument]?
   ) throws -> IndexState {
-    try folder.removeLeftovers()
-    let state = try build(revision: revision, digest: digest, from: next)
-    let number = try folder.nextGeneration()
-    try xapian { () throws(Xapian.Failure) in
-      try XapianWriter.compact(folder.building, to: folder.generation(number))
+    do {
+      let state = try build(revision: revision, digest: digest, from: next)
+      let number = try folder.nextGeneration()
+      try xapian { () throws(Xapian.Failure) in
+        try XapianWriter.compact(folder.building, to: folder.generation(number))
+      }
+      try folder.setCurrent(number)
+      try folder.removeLeftovers()
+      return state
+    } catch {
+      // Gives the space back at once; what cannot be removed now, the next writer removes.
+      try? folder.removeLeftovers()
+      throw error
     }
-    try folder.setCurrent(number)
-    try folder.removeLeftovers()
-    return state
   }
 
   private func build(
@@ -70,14 +75,15 @@ public final class IndexWriter {
     let writer = try xapian { () throws(Xapian.Failure) in
       try XapianWriter(folder.building, create: true)
     }
-    var pending = 0
+    var (written, pending) = (0, 0)
     while let documents = try next() {
       let batch = EncodedBatch(documents, schema: schema)
       pending += batch.size
       try xapian { () throws(Xapian.Failure) in
         try writer.put(batch)
-        guard pending >= Self.bytesPerCommit else { return }
+        guard pending >= Self.bytesPerCommit(after: written) else { return }
         try writer.commit()
+        written += pending
         pending = 0
       }
     }
@@ -102,6 +108,11 @@ public final class IndexWriter {
     do throws(Xapian.Failure) { return try body() } catch { throw error.error(in: folder.path) }
   }
 
-  /// How much of a batch's bytes a rebuild holds in memory before it writes them out.
-  private static let bytesPerCommit = 2 << 20
+  /// How much a rebuild keeps in memory before it writes it out, after so many bytes.
+  ///
+  /// Small pieces stay in the processor's caches (a sixth of the CPU at 34,000 quotations), but
+  /// cost rewriting once the index is large.
+  private static func bytesPerCommit(after written: Int) -> Int {
+    min(max(256 << 10, written / 16), 4 << 20)
+  }
 }

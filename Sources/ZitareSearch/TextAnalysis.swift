@@ -8,13 +8,16 @@ enum TextAnalysis {
   /// The folded text with elided articles as words of their own (`l'état` becomes `l etat`).
   static func normalized(_ text: String) -> String {
     let folded = text.folded
-    guard folded.utf8.contains(where: { $0 == apostrophe || $0 >= 0x80 }) else { return folded }
+    // The first bytes of the scalars below; most texts have none of them.
+    guard folded.utf8.contains(where: { $0 == 0x27 || $0 == 0xe2 || $0 == 0xca }) else {
+      return folded
+    }
     var result = String.UnicodeScalarView()
     var word = String.UnicodeScalarView()  // since the last scalar that is no letter
     for scalar in folded.unicodeScalars {
       switch scalar {
       case "'", "\u{2019}", "\u{2bc}":
-        result.append(elided.contains(String(word)) ? " " : "'")
+        result.append(isElided(String(word)) ? " " : "'")
         word.removeAll(keepingCapacity: true)
       case "\u{2010}":
         result.append("-")
@@ -48,8 +51,6 @@ enum TextAnalysis {
 
   /// Whether this elided word stands before an apostrophe in French or Italian.
   static func isElided(_ word: some StringProtocol) -> Bool { elided.contains(String(word)) }
-
-  private static let apostrophe = UInt8(ascii: "'")
 
   private static let elided: Set<String> = [
     "c", "d", "j", "l", "m", "n", "qu", "s", "t", "jusqu", "lorsqu", "puisqu", "quoiqu",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZitareBase
 
@@ -5,29 +6,27 @@ import ZitareBase
 struct FileLockTests {
   @Test("a second holder is refused until the first one ends")
   func exclusive() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("lock")
-      do {
-        let first = try FileLock.wait(path)
-        first.write("4711")
-        #expect(try isFree(path) == false)
-      }
-      #expect(try isFree(path))
-      #expect(try Files.read(path) == Array("4711".utf8))
+    let folder = TemporaryFolder()
+    let path = folder.appending("lock")
+    do {
+      let first = try FileLock.wait(path)
+      first.write("4711")
+      #expect(try isFree(path) == false)
     }
+    #expect(try isFree(path))
+    #expect(try Files.read(path) == Array("4711".utf8))
   }
 
   @Test("shared holders stand beside each other and keep an exclusive one out")
   func shared() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("lock")
-      let first = try FileLock.wait(path, mode: .shared)
-      let second = try FileLock.attempt(path, mode: .shared)
-      let isShared = second != nil
-      #expect(isShared)
-      #expect(try isFree(path) == false)
-      _ = consume first
-    }
+    let folder = TemporaryFolder()
+    let path = folder.appending("lock")
+    let first = try FileLock.wait(path, mode: .shared)
+    let second = try FileLock.attempt(path, mode: .shared)
+    let isShared = second != nil
+    #expect(isShared)
+    #expect(try isFree(path) == false)
+    _ = consume first
   }
 
   @Test("a lock in a folder that is missing is an error")

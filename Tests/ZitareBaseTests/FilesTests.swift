@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import ZitareBase
 
@@ -6,70 +7,65 @@ import ZitareBase
 struct FilesTests {
   @Test("a replaced file holds the new bytes with the given mode, and nothing else is left behind")
   func replace() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("payload.json")
-      try Files.replace(path, with: "old".utf8)
-      try Files.replace(path, with: "new and longer".utf8, mode: 0o600)
-      #expect(try Files.read(path) == Array("new and longer".utf8))
-      #expect(try status(path).st_mode & 0o777 == 0o600)
-      #expect(try Files.names(in: folder) == ["payload.json"])
-    }
+    let folder = TemporaryFolder()
+    let path = folder.appending("payload.json")
+    try Files.replace(path, with: "old".utf8)
+    try Files.replace(path, with: "new and longer".utf8, mode: 0o600)
+    #expect(try Files.read(path) == Array("new and longer".utf8))
+    #expect(try status(path).st_mode & 0o777 == 0o600)
+    #expect(try Files.names(in: folder.path) == ["payload.json"])
   }
 
   @Test("an update with equal bytes leaves the file itself in place")
   func update() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
-      #expect(try Files.update(path, to: [1, 2]))
-      let inode = try status(path).st_ino
-      #expect(try !Files.update(path, to: [1, 2]))
-      #expect(try status(path).st_ino == inode)
-      #expect(try Files.update(path, to: [1, 3]))
-      #expect(try Files.read(path) == [1, 3])
-    }
+    let folder = TemporaryFolder()
+    let path = folder.appending("file")
+    #expect(try Files.update(path, to: [1, 2]))
+    let inode = try status(path).st_ino
+    #expect(try !Files.update(path, to: [1, 2]))
+    #expect(try status(path).st_ino == inode)
+    #expect(try Files.update(path, to: [1, 3]))
+    #expect(try Files.read(path) == [1, 3])
   }
 
   @Test("a failed replacement leaves the old file and no temporary")
   func failure() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("folder")
-      try Files.makeFolder(path.appending("below"))
-      #expect(throws: FileError("rename", path, code: EISDIR)) {
-        try Files.replace(path, with: [1])
-      }
-      #expect(try Files.names(in: folder) == ["folder"])
-      #expect(throws: FileError.self) { try Files.replace("/no/such/folder/file", with: [1]) }
+    let folder = TemporaryFolder()
+    let path = folder.appending("folder")
+    try Files.makeFolder(path.appending("below"))
+    #expect(throws: FileError("rename", path, code: EISDIR)) {
+      try Files.replace(path, with: [1])
     }
+    #expect(try Files.names(in: folder.path) == ["folder"])
+    #expect(throws: FileError.self) { try Files.replace("/no/such/folder/file", with: [1]) }
   }
 
   @Test("a file larger than the limit is refused, a missing one is nil")
   func limit() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
-      try Files.replace(path, with: [UInt8](repeating: 7, count: 200_000))
-      #expect(try Files.read(path, limit: 200_000)?.count == 200_000)
-      #expect(throws: FileError("read", path, code: EFBIG)) {
-        try Files.read(path, limit: 199_999)
-      }
-      #expect(try Files.read(folder.appending("none")) == nil)
-      #expect(try Files.size(of: path) == 200_000)
-      #expect(try Files.size(of: folder.appending("none")) == nil)
-      #expect(try Files.size(of: path.appending("below a file")) == nil)
+    let folder = TemporaryFolder()
+    let path = folder.appending("file")
+    try Files.replace(path, with: [UInt8](repeating: 7, count: 200_000))
+    #expect(try Files.read(path, limit: 200_000)?.count == 200_000)
+    #expect(throws: FileError("read", path, code: EFBIG)) {
+      try Files.read(path, limit: 199_999)
     }
+    #expect(try Files.read(folder.appending("none")) == nil)
+    #expect(try Files.size(of: path) == 200_000)
+    #expect(try Files.size(of: folder.appending("none")) == nil)
+    #expect(try Files.size(of: path.appending("below a file")) == nil)
   }
 
   @Test("folders are made with those above them, as often as one likes")
   func folders() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("a").appending("b")
-      try Files.makeFolder(path)
-      try Files.makeFolder(path)
-      try Files.replace(path.appending("z"), with: [])
-      try Files.replace(path.appending("B"), with: [])
-      #expect(try Files.names(in: path) == ["B", "z"])
-      #expect(try Files.names(in: path.appending("none")) == [])
-      #expect(throws: FileError.self) { try Files.makeFolder(path.appending("z").appending("c")) }
-    }
+    let folder = TemporaryFolder()
+    let path = folder.appending("a").appending("b")
+    try Files.makeFolder(path)
+    try Files.makeFolder(path)
+    try Files.replace(path.appending("z"), with: [])
+    try Files.replace(path.appending("B"), with: [])
+    #expect(try Files.names(in: path) == ["B", "z"])
+    #expect(try Files.names(in: path.appending("none")) == [])
+    #expect(throws: FileError.self) { try Files.makeFolder(path.appending("z").appending("c")) }
   }
 
   @Test(

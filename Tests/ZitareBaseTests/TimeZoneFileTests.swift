@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ZitareBase
@@ -107,14 +108,13 @@ struct TimeZoneFileTests {
       (nil, "Europe/Berlin", "Europe/Berlin"), (nil, nil, "America/Lima"),
     ] as [(String?, String?, String)])
   func system(variable: String?, link: String?, expected: String) throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("localtime")
-      if let link { try makeLink(path, to: "../usr/share/zoneinfo/" + link) }
-      try Files.replace(folder.appending("timezone"), with: "America/Lima\n".utf8)
-      let name = TimeZoneRules.systemIdentifier(
-        variable: variable, link: path, file: folder.appending("timezone"))
-      #expect(name == expected)
-    }
+    let folder = TemporaryFolder()
+    let path = folder.appending("localtime")
+    if let link { try makeLink(path, to: "../usr/share/zoneinfo/" + link) }
+    try Files.replace(folder.appending("timezone"), with: "America/Lima\n".utf8)
+    let name = TimeZoneRules.systemIdentifier(
+      variable: variable, link: path, file: folder.appending("timezone"))
+    #expect(name == expected)
   }
 
   @Test("a machine that names no zone runs on UTC")

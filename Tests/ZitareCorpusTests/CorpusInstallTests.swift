@@ -204,6 +204,23 @@ struct CorpusInstallTests {
     #expect(!again.isChanged && again.count == 1)
   }
 
+  @Test("an origin that fails in the middle leaves the corpus as it was")
+  func failure() throws {
+    let corpus = try Corpus()
+    try corpus.install(snapshot(elements(0..<3)))
+    let state = try corpus.state()
+    let error = FileError("read", "/gone", code: 5)
+    #expect(throws: error) {
+      try corpus.store.writer().install(
+        .records(digest: "x") { take in
+          try take((0..<2000).map { QuoteRecord(slug: "n\($0)", text: "t", language: "de") })
+          throw error
+        }, from: corpus.origin, options: InstallOptions(now: Timestamp(seconds: 2)))
+    }
+    #expect(try corpus.state() == state)
+    #expect(try corpus.quotes().count == 3)
+  }
+
   @Test("there is one writer at a time, and readers see the old corpus meanwhile")
   func oneWriter() throws {
     let corpus = try Corpus()

@@ -1,12 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
 
 /// A file of cases, whose key names the list in it.
 func cases<Case: Decodable>(_ file: String, _ key: String) throws -> [Case] {
-  let folder = FilePath(#filePath).parent.appending("Fixtures")
-  let bytes = try #require(try Files.read(folder.appending(file)))
+  let bytes = try fixtureBytes(file)
   let lists = try JSONDecoder().decode([String: CaseList<Case>].self, from: Data(bytes))
   return try #require(lists[key]).cases
 }

@@ -29,7 +29,7 @@ struct SearchQueryTests {
   @Test(
     "words, phrases, exclusions, fields, wildcards and operators select documents",
     arguments: [
-      ("mensch strebt", ["faust"]), ("Mensch Streben", ["faust"]),
+      ("mensch strebt", ["faust"]), ("Menschen STREBT", ["faust"]),
       ("\"irrt der mensch\"", ["faust"]), ("„irrt der Mensch“", ["faust"]),
       ("\"mensch der irrt\"", []), ("goethe", ["essay", "faust"]),
       ("author:goethe", ["faust"]), ("Author:Goethe", ["faust"]),
@@ -151,7 +151,7 @@ struct SearchQueryTests {
   func shortWildcard() throws {
     let fixture = try SearchFixture(Self.documents)
     let results = try fixture.index.reader().search(SearchQuery("is*"))
-    #expect(results.hits.map(\.key).sorted() == ["essay", "hamlet", "tell"])
+    #expect(results.hits.map(\.key).sorted() == ["essay", "hamlet"])
     #expect(results.notes == [.ignoredWildcard])
   }
 
