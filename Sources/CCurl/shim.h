@@ -69,3 +69,6 @@ static inline int zitare_next_finished(CURLM *multi, CURL **easy, CURLcode *resu
 static inline int zitare_start_gunzip(z_stream *stream) {
   return inflateInit2(stream, MAX_WBITS + 16);
 }
+
+// CURLVERSION_NOW is a macro for a value that depends on the header.
+static inline const char *ccurl_version(void) { return curl_version_info(CURLVERSION_NOW)->version; }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A path in the file system, as the text that system calls take.
 public struct FilePath: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public let string: String
@@ -25,4 +27,11 @@ public struct FilePath: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
   /// The same path with text added to its last component.
   public func adding(suffix: String) -> FilePath { FilePath(string + suffix) }
+
+  /// The folder that the process works in; `/` where it has been removed.
+  public static func workingFolder() -> FilePath {
+    let folder = getcwd(nil, 0)
+    defer { free(folder) }
+    return folder.map { FilePath(String(cString: $0)) } ?? "/"
+  }
 }

@@ -1,1 +1,4 @@
-print("zitare")
+import Glibc
+import ZitareService
+
+exit(await Program.definition.main())

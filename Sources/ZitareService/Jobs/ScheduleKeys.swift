@@ -44,14 +44,19 @@ public struct ScheduleKeys: Sendable {
   public var fields: [ConfigurationField] { [cron.field, zone.field, jitter.field] }
 
   /// The schedule as configured; nil where it is off.
+  ///
+  /// Several schedules may share these keys, each under a name of its own. `standardZone` is the
+  /// zone where the configuration names none; nil for the system's.
   public func schedule(
-    in configuration: Configuration, catchUp: Schedule.CatchUp = .once,
+    in configuration: Configuration, named name: ScheduleName? = nil,
+    standardZone: String? = nil, catchUp: Schedule.CatchUp = .once,
     make: @escaping @Sendable () -> any Job
   ) throws -> Schedule? {
     guard configuration[cron] != Self.off else { return nil }
-    let identifier = configuration[zone] ?? TimeZoneRules.systemIdentifier()
+    let identifier =
+      configuration[zone] ?? standardZone ?? TimeZoneRules.systemIdentifier()
     return Schedule(
-      name,
+      name ?? self.name,
       trigger: .cron(
         try CronExpression(configuration[cron]), zone: try TimeZoneRules(identifier: identifier)),
       catchUp: catchUp, jitter: configuration[jitter], make: make)

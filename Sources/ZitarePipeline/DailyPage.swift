@@ -1,0 +1,138 @@
+import ZitareBase
+import ZitareCorpus
+
+/// What the daily choice is made from, at one moment: corpus, history, configuration.
+struct DailyPage {
+  /// How many days a payload reaches ahead, so that a panel is right for two weeks without us.
+  static let horizon = 14
+
+  let configuration: PipelineConfiguration
+  let generator: String
+  /// Nil where no corpus has been made yet.
+  let reader: CorpusReader?
+
+  var deck: Deck { Deck(languages: configuration.languages, themes: configuration.themes) }
+
+  /// The payload of `horizon` days from `today` on, and the past days the history lacks.
+  ///
+  /// `shown` is what an earlier payload had for days that have passed since. The payload carries
+  /// `now` as the time of its content and no digest of inputs.
+  func payload(
+    from today: CivilDate, history: [HistoryEntry], shown: [CivilDate: String], now: Timestamp
+  ) throws -> (payload: Payload, missing: [HistoryEntry]) {
+    guard let reader else { return (try payload([], from: today, now: now, reader: nil), []) }
+    return try reader.consistently {
+      let timeline = DailySelection(
+        pool: try reader.candidates(of: deck), deck: deck, schedule: try reader.schedule(),
+        history: history
+      ).timeline(from: today, days: Self.horizon, shown: shown)
+      let payload = try payload(timeline.picks, from: today, now: now, reader: reader)
+      return (payload, timeline.missing)
+    }
+  }
+
+  /// Changes with everything that the payload of a day depends on.
+  func inputs(on today: CivilDate, historySize: Int64) throws -> String {
+    var parts = [generator, deck.id, configuration.zone.identifier, "\(today)", "\(historySize)"]
+    if let reader {
+      let state = try reader.state()
+      parts += ["\(state.revision)", state.digest]
+      for origin in try reader.statuses() {
+        parts += [origin.id.string, origin.validators.etag ?? "", "\(origin.count)"]
+      }
+    }
+    return SHA256.digest(parts.joined(separator: "\n").utf8).prefix(16).hexadecimal
+  }
+
+  private func payload(
+    _ picks: [DailyPick], from today: CivilDate, now: Timestamp, reader: CorpusReader?
+  ) throws -> Payload {
+    var entries: [Payload.Entry] = []
+    for pick in picks {
+      guard let quote = try reader?.quote(named: pick.slug) else { continue }
+      entries.append(
+        entry(
+          on: pick.date, Payload.Quote(quote), pick.reason == .server ? .server : .rotation))
+    }
+    let fallback = Payload.Quote.fallback(in: configuration.languages)
+    if entries.isEmpty { entries = [entry(on: today, fallback, .fallback)] }
+    let midnight = configuration.zone.start(of: today.adding(days: 1))
+    return Payload(
+      generatedAt: instant(now), generator: generator, inputs: "",
+      corpora: try corpora(reader),
+      selection: Payload.Selection(
+        rule: DailySelection.rule, languages: deck.languages, themes: deck.themes,
+        horizonDays: Self.horizon, cycle: picks.first?.cycle,
+        remainingInCycle: picks.first?.remainingInCycle),
+      timeZone: configuration.zone.identifier, timeline: entries,
+      reload: Payload.Reload(policy: "after", after: instant(midnight + .seconds(5))),
+      fallback: fallback)
+  }
+
+  private func entry(
+    on date: CivilDate, _ quote: Payload.Quote, _ reason: Payload.Reason
+  ) -> Payload.Entry {
+    let zone = configuration.zone
+    return Payload.Entry(
+      date: date, validFrom: instant(zone.start(of: date)),
+      validUntil: instant(zone.start(of: date.adding(days: 1))), reason: reason, relevance: 0.5,
+      quote: quote)
+  }
+
+  /// The origins that were imported; those configured, empty, where none was.
+  private func corpora(_ reader: CorpusReader?) throws -> [Payload.Corpus] {
+    let known = try reader?.statuses().filter { $0.syncedAt != nil } ?? []
+    guard known.isEmpty else {
+      return known.map { origin in
+        Payload.Corpus(
+          origin: origin.id.string, etag: origin.validators.etag,
+          generatedAt: (origin.generatedAt ?? origin.syncedAt ?? .epoch).iso8601,
+          count: origin.count, syncedAt: origin.syncedAt?.iso8601)
+      }
+    }
+    return configuration.origins.map { origin in
+      Payload.Corpus(
+        origin: origin.id.string, etag: nil, generatedAt: Timestamp.epoch.iso8601, count: 0,
+        syncedAt: nil)
+    }
+  }
+
+  private func instant(_ time: Timestamp) -> String {
+    time.iso8601(offsetSeconds: configuration.zone.offset(at: time))
+  }
+}
+
+extension Timestamp {
+  fileprivate static let epoch = Timestamp(milliseconds: 0)
+}
+
+extension Payload.Quote {
+  init(_ quote: ZitareCorpus.Quote) {
+    let line = QuoteText.line(quote.text)
+    self.init(
+      slug: quote.name, text: line, textShort: QuoteText.short(quote.text),
+      quoted: QuoteText.quoted(line, language: quote.language), language: quote.language,
+      dir: TextDirection(language: quote.language).rawValue,
+      author: quote.author.map {
+        Payload.Author(slug: $0.slug, name: QuoteText.line($0.name))
+      },
+      source: quote.source.map {
+        Payload.Source(title: QuoteText.line($0.title), year: $0.year)
+      },
+      themes: quote.themes.map(\.slug), url: quote.url, appUrl: quote.appURL,
+      license: quote.license, origin: quote.key.origin.string)
+  }
+
+  /// What is shown while there are no quotations, in German or English by the wanted languages.
+  static func fallback(in languages: [String]) -> Payload.Quote {
+    let isGerman = languages.first?.hasPrefix("de") ?? true
+    let text =
+      isGerman
+      ? "Noch kein Zitat vorhanden: „zitare run“ holt welche."
+      : "No quotation yet: “zitare run” fetches some."
+    let language = isGerman ? "de" : "en"
+    return Payload.Quote(
+      slug: "eingebaut", text: text, textShort: text, quoted: text, language: language, dir: "ltr",
+      author: nil, source: nil, themes: [], url: nil, appUrl: nil, license: nil, origin: nil)
+  }
+}

@@ -1,0 +1,183 @@
+import Glibc
+import ZitareBase
+public import ZitareCorpus
+public import ZitareHTTP
+public import ZitareJobs
+
+/// One refresh of one origin.
+struct OriginRefresh: Sendable {
+  let origin: Origin
+  let services: Services
+  let accepting: Bool
+  let now: Timestamp
+  let report: @Sendable (JobProgress) -> Void
+
+  /// Snapshots and master data beyond this are refused.
+  static let sizeLimit: Int64 = 4 << 30
+
+  /// Takes in what is new and says whether readers see another corpus than before.
+  func run() async throws -> Bool {
+    do {
+      switch origin.location {
+      case .fortune(let path): return try await blocking { try refresh(fortunesAt: path) }
+      case .file(let path): return try await blocking { try refresh(snapshotAt: path) }
+      case .web(let address): return try await refresh(from: address)
+      }
+    } catch let error as RefreshRefusal {
+      throw RefreshError(origin, .refused(error))
+    } catch let error as CorpusError {
+      throw RefreshError(origin, .corpus(error))
+    } catch let error as FortuneError {
+      throw try gone("\(error)")
+    } catch let error as FileError where error.isNotFound {
+      throw try gone("\(error)")
+    }
+  }
+
+  /// The files are read only where one of them was touched since.
+  private func refresh(fortunesAt path: FilePath) throws -> Bool {
+    let reader = try FortuneReader([path])
+    let fingerprint = try reader.fingerprint()
+    let known = try knownValidators()
+    if known.etag == fingerprint.stat && !accepting { return try settled() }
+    let content = try fingerprint.content()
+    return try install(
+      .records(digest: content) { body in try reader.read { try body($0) } },
+      ZitareCorpus.Validators(etag: fingerprint.stat))
+  }
+
+  private func refresh(snapshotAt path: FilePath) throws -> Bool {
+    let names = try masterData(in: path.parent)
+    let stat = try Self.fingerprint(of: [path] + names.values)
+    let known = try knownValidators()
+    if known.etag == stat && !accepting { return try settled() }
+    return try install(.wire(path, names: names), ZitareCorpus.Validators(etag: stat))
+  }
+
+  private func refresh(from address: WebAddress) async throws -> Bool {
+    let folder = services.places.cache.appending("\(origin.id)")
+    try Files.makeFolder(folder)
+    let download = SnapshotDownload(
+      address: address, folder: folder, http: services.http, report: report)
+    let known = try knownValidators()
+    do {
+      // Without validators the answer is the whole snapshot, whatever is here already.
+      guard let fetched = try await download.run(unless: accepting ? .init() : known) else {
+        return try settled()
+      }
+      defer { fetched.remove() }
+      return try await blocking {
+        try install(.wire(fetched.snapshot, names: fetched.names), fetched.validators)
+      }
+    } catch let error as HTTPError {
+      if error.isGone { throw try gone("\(error)") }
+      throw RefreshError(origin, .unreachable(error))
+    }
+  }
+
+  private func install(
+    _ snapshot: Snapshot, _ validators: ZitareCorpus.Validators
+  ) throws -> Bool {
+    let options = InstallOptions(
+      now: now, validators: validators, accepting: accepting,
+      maximumLoss: services.configuration.allowedShrink)
+    let total = try services.corpus.reader()?.status(of: origin.id).map { Int64($0.count) }
+    let writer = try services.corpus.writer()
+    let installed = try writer.install(snapshot, from: origin, options: options) { count in
+      report(
+        JobProgress(
+          stage: "refresh", done: Int64(count), total: total.map { max($0, Int64(count)) }))
+    }
+    try writer.arrange(services.configuration.origins.map(\.id), at: now)
+    return installed.isChanged
+  }
+
+  /// Nothing is new; a writer is opened only where an earlier refusal has to be forgotten.
+  private func settled() throws -> Bool {
+    if try services.corpus.reader()?.status(of: origin.id)?.refusal != nil {
+      try services.corpus.writer().noteUnchanged(origin.id)
+    }
+    return false
+  }
+
+  /// Keeps for `status` that the origin is gone.
+  private func gone(_ reason: String) throws -> RefreshError {
+    try services.corpus.writer().note(refusal: reason, from: origin, at: now)
+    return RefreshError(origin, .gone(reason))
+  }
+
+  private func knownValidators() throws -> ZitareCorpus.Validators {
+    try services.corpus.reader()?.validators(of: origin.id) ?? .init()
+  }
+
+  /// The master data files beside a snapshot.
+  private func masterData(in folder: FilePath) throws -> [NameKind: FilePath] {
+    var files: [NameKind: FilePath] = [:]
+    for kind in NameKind.allCases {
+      let path = folder.appending(kind.fileName)
+      if try Files.size(of: path) != nil { files[kind] = path }
+    }
+    return files
+  }
+
+  /// Changes whenever one of the files is written or replaced.
+  private static func fingerprint(of paths: [FilePath]) throws -> String {
+    var hash = SHA256()
+    for path in paths.sorted(by: { $0.string < $1.string }) {
+      var status = stat()
+      guard stat(path.string, &status) == 0 else {
+        throw FileError("examine", path, code: errno)
+      }
+      let time = status.st_mtim
+      hash.update(
+        "\(path) \(status.st_size) \(time.tv_sec).\(time.tv_nsec) \(status.st_ino)\n".utf8)
+    }
+    return hash.finish().hexadecimal
+  }
+}
+
+/// Why an origin was not taken in; the corpus stays as it was.
+public struct RefreshError: RetryAdvice, CustomStringConvertible {
+  public enum Cause: Sendable {
+    case unreachable(HTTPError)
+    case refused(RefreshRefusal)
+    case gone(String)
+    case corpus(CorpusError)
+  }
+
+  public let origin: OriginID
+  public let cause: Cause
+  private let address: String
+
+  init(_ origin: Origin, _ cause: Cause) {
+    self.origin = origin.id
+    self.cause = cause
+    address = origin.description
+  }
+
+  public var isTransient: Bool {
+    switch cause {
+    case .unreachable(let error): error.isTransient
+    case .corpus(let error): error.isTransient
+    case .refused, .gone: false
+    }
+  }
+
+  public var retryAfter: Duration? {
+    if case .unreachable(let error) = cause { error.retryAfter } else { nil }
+  }
+
+  public var description: String {
+    switch cause {
+    case .unreachable(let error): "\(origin) is not reachable, the corpus stays as it is: \(error)"
+    case .refused(let refusal): "\(address) was refused, the corpus stays as it is: \(refusal)"
+    case .gone(let reason): "\(origin) is gone, the corpus stays as it is: \(reason)"
+    case .corpus(let error): "\(origin): \(error)"
+    }
+  }
+}
+
+extension HTTPError {
+  /// Whether the server says that there is no such file.
+  var isGone: Bool { response.map { [404, 410].contains($0.status) } ?? false }
+}

@@ -1,0 +1,45 @@
+public import ZitareBase
+public import ZitareCorpus
+
+/// What the jobs go by; fixed for as long as a job runs.
+public struct PipelineConfiguration: Sendable {
+  /// The most important first.
+  public var origins: [Origin]
+  /// The share, from 0 to 1, that a snapshot may lose of its quotations and still be taken.
+  public var allowedShrink: Double
+  /// Languages of the daily quotation, the most wanted first.
+  public var languages: [String]
+  /// Only quotations of one of these themes; empty for all.
+  public var themes: [String]
+  /// The zone in which days begin.
+  public var zone: TimeZoneRules
+  public var formats: [PayloadFormat]
+  public var api: API
+
+  /// The server that takes submissions and answers searches.
+  public struct API: Sendable {
+    /// `https://host`, without a slash at its end.
+    public var base: String
+    public var submissionsPath: String
+    public var timeout: Duration
+
+    public init(base: String, submissionsPath: String, timeout: Duration) {
+      self.base = base
+      self.submissionsPath = submissionsPath
+      self.timeout = timeout
+    }
+  }
+
+  public init(
+    origins: [Origin], allowedShrink: Double, languages: [String], themes: [String],
+    zone: TimeZoneRules, formats: [PayloadFormat], api: API
+  ) {
+    self.origins = origins
+    self.allowedShrink = allowedShrink
+    self.languages = languages
+    self.themes = themes
+    self.zone = zone
+    self.formats = formats
+    self.api = api
+  }
+}

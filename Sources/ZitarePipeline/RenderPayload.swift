@@ -1,0 +1,109 @@
+import ZitareBase
+import ZitareCorpus
+public import ZitareJobs
+
+/// Keeps the payload and the panel files right for today.
+///
+/// What has passed is first appended to the history; a payload that is right already is not touched.
+public struct RenderPayload: Job {
+  public static let kind: JobKind = "payload.render"
+  public static let priority = 4
+  public static let retry: RetryPolicy = .exponential(
+    maxAttempts: 20, base: .seconds(10), cap: .seconds(600))
+
+  public init() {}
+
+  public var uniqueKey: UniqueKey? { "today" }
+
+  public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
+    let (services, now) = (context.services, context.now())
+    try await blocking { try PayloadFiles(services).render(now: now) }
+    return .completed
+  }
+}
+
+/// The files that panels read, and the history beside them.
+struct PayloadFiles {
+  private let services: Services
+
+  init(_ services: Services) { self.services = services }
+
+  func render(now: Timestamp) throws {
+    let page = DailyPage(
+      configuration: services.configuration, generator: services.generator,
+      reader: try services.corpus.reader())
+    let today = services.configuration.zone.date(at: now)
+    let known = try Payload.read(services.places.payload)
+    let payload: Payload
+    if let known, known.inputs == (try inputs(page, today)) {
+      payload = known
+    } else {
+      payload = try renew(page, known: known, today: today, now: now)
+    }
+    try keepPanelFiles(payload, today: today)
+  }
+
+  /// History first: a crash between the two leaves a payload that is made anew, and the same.
+  private func renew(
+    _ page: DailyPage, known: Payload?, today: CivilDate, now: Timestamp
+  ) throws -> Payload {
+    let history = HistoryFile(services.places.history)
+    var (payload, missing) = try page.payload(
+      from: today, history: history.read().entries, shown: shown(known, page, before: today),
+      now: now)
+    try history.append(missing)
+    payload.inputs = try inputs(page, today)
+    if let known {
+      var unchanged = payload
+      unchanged.generatedAt = known.generatedAt
+      unchanged.inputs = known.inputs
+      // The inputs may differ in what does not show; then the content keeps its time.
+      if unchanged == known { payload.generatedAt = known.generatedAt }
+    }
+    try Files.update(services.places.payload, to: payload.encoded())
+    return payload
+  }
+
+  /// What panels were shown on days that have passed, if it was of the deck that is in use.
+  private func shown(
+    _ known: Payload?, _ page: DailyPage, before today: CivilDate
+  ) -> [CivilDate: String] {
+    guard let known, known.selection.rule == DailySelection.rule,
+      known.selection.languages == page.deck.languages,
+      known.selection.themes == page.deck.themes
+    else { return [:] }
+    let past = known.timeline.filter { $0.date < today && $0.reason != .fallback }
+    return Dictionary(past.map { ($0.date, $0.quote.slug) }) { first, _ in first }
+  }
+
+  private func inputs(_ page: DailyPage, _ today: CivilDate) throws -> String {
+    let size = try Files.size(of: services.places.history) ?? 0
+    return try page.inputs(on: today, historySize: size)
+  }
+
+  private func keepPanelFiles(_ payload: Payload, today: CivilDate) throws {
+    let quote = PanelQuote(payload, on: today)
+    for format in services.configuration.formats where format != .payload {
+      try Files.update(services.places.file(format), to: Array(quote.rendered(format).utf8))
+    }
+  }
+}
+
+extension PanelQuote {
+  /// The payload's quote of a day; outside the timeline its last, marked as stale.
+  init(_ payload: Payload, on date: CivilDate) {
+    let entry = payload.entry(on: date)
+    let shown = entry ?? payload.timeline.last
+    var marks = entry == nil ? ["stale"] : []
+    if shown?.reason ?? .fallback == .fallback { marks.append("placeholder") }
+    self.init(quote: shown?.quote ?? payload.fallback, marks: marks)
+  }
+
+  func rendered(_ format: PayloadFormat) throws -> String {
+    switch format {
+    case .text: text()
+    case .waybar: try waybar()
+    case .payload: preconditionFailure("the payload is no panel line")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import ZitareBase
+import ZitareHTTP
+import ZitareJobs
+
+/// The part of the API that takes submissions.
+///
+/// Its server is not public: paths and fields are assumed and can be configured
+/// (`docs/wire-format.md`).
+struct SubmissionClient: HTTPServer {
+  let baseURL: HTTPURL
+  let client: HTTPClient
+  private let path: String
+  private let timeout: Duration
+
+  init(_ api: PipelineConfiguration.API, http: HTTPClient) throws {
+    baseURL = try HTTPURL(api.base)
+    client = http
+    path = api.submissionsPath
+    timeout = api.timeout
+  }
+
+  /// What a submission waits for that needs a login first.
+  var login: Condition { Condition("login:\(baseURL.origin.host)") }
+
+  /// Posts the frozen body once.
+  func send(_ submission: Submission) async -> DeliveryResult {
+    do {
+      let response = try await client.send(
+        request(Post(path: path, body: submission.body, key: submission.id.text)))
+      return DeliveryResult(
+        status: response.status, answer: response.text, retryAfter: response.retryAfter)
+    } catch let error as HTTPError where error.mayHaveReachedServer {
+      return .unknown(reason: error.description, retryAfter: error.retryAfter)
+    } catch {
+      return .unreachable(reason: "\(error)")
+    }
+  }
+
+  /// Asks whether the server has a submission.
+  func lookup(_ id: SubmissionID) async -> LookupResult {
+    do {
+      let response = try await client.send(request(Lookup(path: path, id: id.text)))
+      switch response.status {
+      case 200..<300: return Self.found(id, in: response.body)
+      case 401, 403: return .unauthorized
+      case 404, 405, 501: return .unsupported
+      case let status:
+        return .failed(reason: "the server answered \(status)", retryAfter: response.retryAfter)
+      }
+    } catch {
+      return .failed(reason: "\(error)", retryAfter: (error as? HTTPError)?.retryAfter)
+    }
+  }
+
+  private func request(_ endpoint: some Endpoint) throws -> HTTPRequest {
+    var request = try buildStandardRequest(for: endpoint)
+    request.timeouts = HTTPTimeouts(total: timeout)
+    return request
+  }
+
+  /// Only an answer of the expected form counts as proof, either way.
+  private static func found(_ id: SubmissionID, in body: [UInt8]) -> LookupResult {
+    struct Page: Decodable {
+      let submissions: [Entry]
+    }
+    struct Entry: Decodable {
+      let client_id: String
+    }
+    guard let page = try? JSONDecoder().decode(Page.self, from: Data(body)) else {
+      return .failed(reason: "the server's answer has an unknown form", retryAfter: nil)
+    }
+    return page.submissions.contains { SubmissionID($0.client_id) == id } ? .found : .notFound
+  }
+
+  private struct Post: DataEndpoint {
+    let path: String
+    let body: [UInt8]
+    let key: String
+    var headers: HTTPHeaders {
+      ["Content-Type": "application/json", "Idempotency-Key": key]
+    }
+  }
+
+  private struct Lookup: Endpoint {
+    let path: String
+    let id: String
+    var query: HTTPQuery { ["client_id": id] }
+  }
+}

@@ -1,0 +1,61 @@
+public import ZitareBase
+public import ZitareCorpus
+
+/// The quotation of a day for whoever asks, from the payload or, beyond it, by the rule.
+public struct Today: Sendable {
+  private let configuration: PipelineConfiguration
+  private let corpus: CorpusStore
+  private let places: Services.Places
+  private let generator: String
+
+  public init(
+    _ configuration: PipelineConfiguration, corpus: CorpusStore, places: Services.Places,
+    generator: String
+  ) {
+    self.configuration = configuration
+    self.corpus = corpus
+    self.places = places
+    self.generator = generator
+  }
+
+  /// What is shown on a day.
+  ///
+  /// A day in the kept payload is what panels show. Any other is computed from corpus and history,
+  /// and marked as stale where it is today: nobody has rendered it.
+  public func panelQuote(on date: CivilDate, now: Timestamp) throws -> PanelQuote {
+    if let kept = try kept(date) { return PanelQuote(kept, on: date) }
+    var quote = PanelQuote(try computed(from: date, now: now), on: date)
+    if date == configuration.zone.date(at: now), try Files.size(of: places.payload) != nil {
+      quote.marks.append("stale")
+    }
+    return quote
+  }
+
+  /// The payload that begins with a day: the kept one where it does.
+  public func payload(from date: CivilDate, now: Timestamp) throws -> Payload {
+    if let kept = try kept(date), kept.timeline.first?.date == date { return kept }
+    return try computed(from: date, now: now)
+  }
+
+  /// The kept payload, if it covers the day and was made by this configuration.
+  private func kept(_ date: CivilDate) throws -> Payload? {
+    let deck = page(nil).deck
+    guard let payload = try Payload.read(places.payload), payload.entry(on: date) != nil,
+      payload.timeZone == configuration.zone.identifier,
+      payload.selection.languages == deck.languages, payload.selection.themes == deck.themes
+    else { return nil }
+    return payload
+  }
+
+  private func computed(from date: CivilDate, now: Timestamp) throws -> Payload {
+    let page = page(try corpus.reader())
+    let history = try HistoryFile(places.history).read().entries
+    var payload = try page.payload(from: date, history: history, shown: [:], now: now).payload
+    payload.inputs = try page.inputs(on: date, historySize: 0)
+    return payload
+  }
+
+  private func page(_ reader: CorpusReader?) -> DailyPage {
+    DailyPage(configuration: configuration, generator: generator, reader: reader)
+  }
+}

@@ -1,0 +1,89 @@
+import ZitareBase
+import ZitareCorpus
+import ZitarePipeline
+import ZitareSearch
+import ZitareService
+
+/// What `status` asks besides the jobs: origins, index, payload and submissions.
+enum Checks {
+  static let all: [Check<Services>] = [
+    Check("corpus", run: corpus), Check("index", run: index), Check("payload", run: payload),
+    Check("submissions", run: submissions),
+  ]
+
+  private static func corpus(_ app: App<Services>) async throws -> Finding {
+    guard let reader = try app.corpus.reader() else {
+      return Finding(.warning, app.text(Text.noCorpus), facts: ["quotes": .number(0)])
+    }
+    let state = try reader.state()
+    let origins = try reader.statuses()
+    var facts: [String: Finding.Fact] = [
+      "quotes": .number(state.count), "revision": .number(Int(state.revision)),
+    ]
+    var refusals: [String] = []
+    for origin in origins {
+      facts["\(origin.id).quotes"] = .number(origin.count)
+      facts["\(origin.id).skipped"] = .number(origin.skippedCount)
+      for (index, name) in origin.skippedNames.enumerated() {
+        facts["\(origin.id).skipped.\(index)"] = .text(name)
+      }
+      if let synced = origin.syncedAt { facts["\(origin.id).syncedAt"] = .text(synced.iso8601) }
+      if let refusal = origin.refusal {
+        facts["\(origin.id).refusal"] = .text(refusal.reason)
+        refusals.append("\(origin.id): \(refusal.reason)")
+      }
+    }
+    let text = app.text(
+      Text.checkCorpus, ["count": "\(state.count)", "origins": "\(origins.count)"])
+    return Finding(
+      refusals.isEmpty ? .fine : .warning, ([text] + refusals).joined(separator: "; "),
+      facts: facts)
+  }
+
+  private static func index(_ app: App<Services>) async throws -> Finding {
+    let state = try app.corpus.reader()?.state()
+    switch try app.index.status() {
+    case .missing: return Finding(.warning, app.text(Text.checkIndexMissing))
+    case .unusable(let reason):
+      return Finding(.warning, app.text(Text.checkIndexUnusable, ["reason": reason]))
+    case .usable(let index):
+      let isCurrent = index.revision == state?.revision && index.digest == state?.digest
+      return Finding(
+        isCurrent ? .fine : .warning,
+        app.text(
+          isCurrent ? Text.checkIndexCurrent : Text.checkIndexBehind, ["count": "\(index.count)"]),
+        facts: [
+          "documents": .number(index.count), "revision": .number(Int(index.revision)),
+          "isCurrent": .flag(isCurrent),
+        ])
+    }
+  }
+
+  private static func payload(_ app: App<Services>) async throws -> Finding {
+    let date = try app.pipelineConfiguration().zone.date(at: app.now())
+    guard let payload = try Payload.read(app.places.payload), let last = payload.timeline.last
+    else { return Finding(.warning, app.text(Text.checkPayloadMissing)) }
+    let coversToday = payload.entry(on: date) != nil
+    return Finding(
+      coversToday ? .fine : .warning,
+      app.text(
+        coversToday ? Text.checkPayload : Text.checkPayloadStale, ["date": "\(last.date)"]),
+      facts: ["lastDay": .text("\(last.date)"), "coversToday": .flag(coversToday)])
+  }
+
+  private static func submissions(_ app: App<Services>) async throws -> Finding {
+    guard let store = try app.jobStoreIfPresent() else {
+      return Finding(.fine, app.text(Text.checkNoSubmissions))
+    }
+    let all = try await SubmissionStore(store).allIfPresent()
+    guard !all.isEmpty else { return Finding(.fine, app.text(Text.checkNoSubmissions)) }
+    let counts = SubmissionState.allCases.compactMap { state -> (String, Int)? in
+      let count = all.count { $0.state == state }
+      return count > 0 ? (state.name, count) : nil
+    }
+    let needsPerson = all.contains { $0.state == .maybeSent || $0.state == .refused }
+    return Finding(
+      needsPerson ? .warning : .fine, counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "),
+      facts: Dictionary(uniqueKeysWithValues: counts.map { ($0.0, .number($0.1)) }))
+  }
+}

@@ -1,0 +1,89 @@
+import ZitareBase
+import ZitareCorpus
+import ZitareJobs
+import ZitarePipeline
+import ZitareService
+
+/// The configuration keys of `zitare`.
+enum Keys {
+  static let origins = ConfigurationKey<[String]>.list(
+    "origins", default: [Origin.standardAddress],
+    help: "Where quotations come from, the most important first: https://…, file:PATH or "
+      + "fortune:PATH (fortune-mod files, also for quotations of one's own).",
+    complaint: { text in
+      do {
+        _ = try Origin(text, relativeTo: "/")
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    })
+
+  static let refresh = ScheduleKeys(
+    "refresh", cron: "0 * * * *", jitter: .seconds(1800),
+    help: "When the worker asks the origins for news.")
+  static let render = ScheduleKeys(
+    "render", cron: "0 0 * * *",
+    help: "When the worker makes the panel files for a new day; keep it at the zone's midnight.")
+  static let deliver = ScheduleKeys(
+    "deliver", cron: "*/15 * * * *", jitter: .seconds(600),
+    help: "When the worker looks for submissions that no job delivers.")
+
+  static let refreshShrink = ConfigurationKey<Int>.integer(
+    "refresh.allowed_shrink", default: 20, in: 0...100, unit: "percent",
+    help: "A snapshot that lost more of its quotations is refused.")
+
+  static let languages = ConfigurationKey<[String]>.list(
+    "daily.languages", default: [],
+    help: "Languages of the daily quotation; empty: the locale's, German next.")
+  static let themes = ConfigurationKey<[String]>.list(
+    "daily.themes", default: [], help: "Only quotations of one of these themes; empty: all.")
+  static let zone = ConfigurationKey<String?>.text(
+    "daily.zone", example: "Europe/Berlin",
+    help: "The zone in which days begin. Default: the system's.", complaint: zoneComplaint)
+  static let formats = ConfigurationKey<[String]>.list(
+    "daily.formats", default: PayloadFormat.allCases.map(\.rawValue),
+    help: "The files kept in the state folder: payload, text, waybar.",
+    complaint: {
+      PayloadFormat(rawValue: $0) == nil
+        ? "is none of \(PayloadFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
+    })
+
+  static let api = ConfigurationKey<String>.text(
+    "submit.api", default: "https://zitare-api.mana.how",
+    help: "The server that takes submissions and answers searches.", complaint: addressComplaint)
+  static let submissionsPath = ConfigurationKey<String>.text(
+    "submit.path", default: "/api/v1/submissions",
+    help: "Where submissions are posted and looked up (assumed: the API is not published).")
+  static let submitTimeout = ConfigurationKey<Duration>.duration(
+    "submit.timeout", default: .seconds(30), in: .seconds(1) ... .seconds(600),
+    help: "How long one exchange with the server may take.")
+
+  static let searchRemote = ConfigurationKey<Bool>.boolean(
+    "search.remote", default: true,
+    help: "Whether a finished search with fewer than 3 hits here asks the server too.")
+  static let searchDeadline = ConfigurationKey<Duration>.duration(
+    "search.deadline", default: .seconds(2), in: .milliseconds(100) ... .seconds(60),
+    help: "How long such a search waits for the server.")
+
+  static let schema = ConfigurationSchema(
+    [
+      origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
+      formats.field, api.field, submissionsPath.field, submitTimeout.field,
+      searchRemote.field, searchDeadline.field,
+    ] + refresh.fields + render.fields + deliver.fields + ServiceKeys.fields)
+
+  private static func zoneComplaint(_ name: String) -> String? {
+    do {
+      _ = try TimeZoneRules(identifier: name)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func addressComplaint(_ text: String) -> String? {
+    text.hasPrefix("https://") || text.hasPrefix("http://")
+      ? nil : "does not begin with https:// or http://"
+  }
+}

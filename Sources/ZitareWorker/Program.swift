@@ -1,0 +1,88 @@
+import ZitareBase
+import ZitareCorpus
+import ZitareJobs
+import ZitarePipeline
+import ZitareService
+
+/// `zitare` as one value: its commands, jobs, schedules and checks.
+enum Program {
+  static let definition = ServiceDefinition<Services>(
+    name: "zitare", summary: Text.summary.message, version: Version.text, schema: Keys.schema,
+    globalOptions: [
+      GlobalOption(
+        name: "--origin", value: "ORIGIN…", key: Keys.origins.field.path,
+        meaning: Text.originOption.message)
+    ],
+    sections: [read, contribute, operate], bare: BareCommand.self, registry: registry,
+    queues: [DeliverSubmission.queue, "default"], schedules: schedules, due: due,
+    deadExitCode: { $0 == RefreshCorpus.kind ? .unavailable : .failure }, checks: Checks.all,
+    services: { try await $0.makeServices() })
+
+  private static let read = CommandSection<Services>(
+    Text.sectionRead.message,
+    [.command(TodayCommand.self), .command(SearchCommand.self), .command(ShowCommand.self)])
+
+  private static let contribute = CommandSection<Services>(
+    Text.sectionContribute.message,
+    [
+      .command(SubmitCommand.self),
+      .family(
+        "submissions", Text.submissionsSummary.message,
+        [
+          ListSubmissions.self, ShowSubmission.self, SendSubmission.self, ConfirmSubmission.self,
+          DiscardSubmission.self,
+        ]),
+    ])
+
+  private static let operate = CommandSection<Services>(
+    Text.sectionOperate.message,
+    [
+      .command(RunCommand<Services>.self), .command(WorkerCommand<Services>.self),
+      .command(RefreshCommand.self), .command(IndexCommand.self), .command(RenderCommand.self),
+      .command(DeliverCommand.self),
+      .family("snapshot", Text.snapshotSummary.message, [BuildSnapshot.self]),
+      .command(ProbeCommand.self), .jobs, .schedule, .command(StatusCommand<Services>.self),
+      .command(ConfigCommand<Services>.self), .command(AboutCommand.self),
+    ])
+
+  private static let registry: JobRegistry<Services> = {
+    var registry = JobRegistry<Services>()
+    registry.register(RefreshCorpus.self)
+    registry.register(UpdateIndex.self)
+    registry.register(RenderPayload.self)
+    registry.register(DeliverSubmission.self)
+    registry.register(SweepSubmissions.self)
+    return registry
+  }()
+
+  /// One refresh schedule per origin, so that each has its own place in the jitter.
+  private static func schedules(_ configuration: Configuration) throws -> [Schedule] {
+    let zone = configuration[Keys.zone] ?? TimeZoneRules.systemIdentifier()
+    var schedules = try Origins.read(configuration).compactMap { origin in
+      try Keys.refresh.schedule(in: configuration, named: ScheduleName("refresh \(origin.id)")) {
+        RefreshCorpus(origin.id)
+      }
+    }
+    let render = try Keys.render.schedule(in: configuration, standardZone: zone) { RenderPayload() }
+    let deliver = try Keys.deliver.schedule(in: configuration) { SweepSubmissions() }
+    schedules += [render, deliver].compactMap { $0 }
+    return schedules
+  }
+
+  /// What `run` and the start of a worker look after: everything that may differ from what should be.
+  private static func due(_ configuration: Configuration) throws -> [Mutation] {
+    let refreshes = try Origins.read(configuration).map { RefreshCorpus($0.id) as any Job }
+    let jobs: [any Job] = refreshes + [UpdateIndex(), RenderPayload(), SweepSubmissions()]
+    return try jobs.map { .enqueue(try NewJob($0)) } + [.hastenAll(of: DeliverSubmission.kind)]
+  }
+}
+
+/// The configured origins.
+enum Origins {
+  /// Relative paths are taken from where the program was started.
+  static func read(_ configuration: Configuration) throws -> [Origin] {
+    try configuration[Keys.origins].map { text in
+      try Origin(text, relativeTo: FilePath.workingFolder())
+    }
+  }
+}

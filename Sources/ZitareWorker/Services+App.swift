@@ -1,0 +1,69 @@
+import ZitareBase
+import ZitareCorpus
+import ZitareHTTP
+import ZitareJobs
+import ZitarePipeline
+import ZitareSearch
+import ZitareService
+
+extension App<Services> {
+  var corpus: CorpusStore { CorpusStore(paths.data.appending("corpus.sqlite")) }
+  var index: SearchIndex {
+    SearchIndex(folder: paths.data.appending("index"), schema: .quotes)
+  }
+  var places: Services.Places { Services.Places(state: paths.state, cache: paths.cache) }
+
+  /// The corpus for reading, or the reason why there is nothing to read.
+  func corpusReader() throws -> CorpusReader {
+    guard let reader = try corpus.reader() else {
+      throw CommandFailure(.tryLater, text(Text.noCorpus))
+    }
+    return reader
+  }
+
+  var today: Today {
+    get throws {
+      Today(
+        try pipelineConfiguration(), corpus: corpus, places: places,
+        generator: Version.generator)
+    }
+  }
+
+  /// Everything that jobs work with; it opens the job store and brings its tables up to date.
+  func makeServices() async throws -> Services {
+    let store = try jobStore()
+    try await store.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
+    var http = HTTPClient.Configuration(userAgent: "zitare-worker/\(Version.number)")
+    http.now = { [clocks] in clocks.wall() }
+    return Services(
+      configuration: try pipelineConfiguration(), corpus: corpus, index: index, places: places,
+      submissions: SubmissionStore(store, now: clocks.wall), http: HTTPClient(http),
+      generator: Version.generator)
+  }
+
+  func pipelineConfiguration() throws -> PipelineConfiguration {
+    let zone = configuration[Keys.zone] ?? TimeZoneRules.systemIdentifier()
+    return PipelineConfiguration(
+      origins: try Origins.read(configuration),
+      allowedShrink: Double(configuration[Keys.refreshShrink]) / 100,
+      languages: languages(), themes: configuration[Keys.themes],
+      zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
+      formats: configuration[Keys.formats].compactMap { PayloadFormat(rawValue: $0) },
+      api: PipelineConfiguration.API(
+        base: configuration[Keys.api], submissionsPath: configuration[Keys.submissionsPath],
+        timeout: configuration[Keys.submitTimeout]))
+  }
+
+  /// The configured languages, else the locale's with German next.
+  private func languages() -> [String] {
+    let configured = configuration[Keys.languages]
+    guard configured.isEmpty else { return configured }
+    let variables = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap {
+      environment.variables[$0]
+    }
+    let locale = variables.first { !$0.isEmpty } ?? ""
+    let tag = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" }.lowercased()
+    let isLanguage = (2...3).contains(tag.utf8.count) && tag.utf8.allSatisfy { $0 > 0x60 }
+    return isLanguage && tag != "de" ? [tag, "de"] : ["de"]
+  }
+}

@@ -1,0 +1,278 @@
+import ZitareService
+
+/// The texts of this program that people read.
+enum Text: MessageTable {
+  case summary, sectionRead, sectionContribute, sectionOperate, originOption
+  case todaySummary, todayDate, todayFormat, searchSummary, searchLimit, searchOffline
+  case showSummary, aboutSummary, aboutLicence, aboutPeers, bareSummary, bareHints
+  case submitSummary, submitText, submitFile, submitInput, submitAuthor, submitSource, submitYear
+  case submitLanguage, submitDraft, submitSend, submitOneText, submitDraftOrSend, submitKept
+  case submissionsSummary, submissionsListSummary, submissionsShowSummary, submissionsSendSummary
+  case submissionsConfirmSummary, submissionsDiscardSummary, formSubmissionID
+  case submissionUnknown, submissionNotOpen, submissionCannotMove, submissionTimes
+  case submissionAnswer, submissionSent, submissionPending, submissionMaybeSent, submissionRefused
+  case refreshSummary, refreshAccept, indexSummary, indexRebuild
+  case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
+  case snapshotNoOutput, snapshotBuilt, probeSummary
+  case noHits, remoteFailed, searchLimitRange, unknownQuote, noCorpus, noIndex
+  case notePlainWords, noteAnyWord, noteShortened, noteWildcard
+  case checkCorpus, checkIndexMissing, checkIndexUnusable, checkIndexCurrent, checkIndexBehind
+  case checkPayloadMissing, checkPayload, checkPayloadStale, checkNoSubmissions
+
+  var message: Message {
+    switch self {
+    case .summary:
+      Message(
+        english: "keeps quotations at hand: offline, searchable, one a day",
+        german: "hält Zitate bereit: offline, durchsuchbar, eines am Tag")
+    case .sectionRead: Message(english: "Read", german: "Lesen")
+    case .sectionContribute: Message(english: "Contribute", german: "Beitragen")
+    case .sectionOperate: Message(english: "Operate", german: "Betreiben")
+    case .originOption:
+      Message(
+        english: "Takes quotations from here: https://…, file:PATH, fortune:PATH.",
+        german: "Nimmt Zitate von hier: https://…, file:PFAD, fortune:PFAD.")
+    case .todaySummary:
+      Message(english: "Prints the quotation of the day.", german: "Gibt das Zitat des Tages aus.")
+    case .todayDate: Message(english: "Of another day.", german: "Das eines anderen Tages.")
+    case .todayFormat:
+      Message(
+        english: "The form: payload, text or waybar.",
+        german: "Die Form: payload, text oder waybar.")
+    case .searchSummary:
+      Message(english: "Finds quotations.", german: "Findet Zitate.")
+    case .searchLimit:
+      Message(
+        english: "At most this many hits, 20 by default.",
+        german: "Höchstens so viele Treffer, sonst 20.")
+    case .searchOffline:
+      Message(english: "Never asks the server.", german: "Fragt nie den Server.")
+    case .showSummary:
+      Message(
+        english: "Prints one quotation with all that is known of it.",
+        german: "Gibt ein Zitat mit allem aus, was darüber bekannt ist.")
+    case .aboutSummary:
+      Message(
+        english: "Prints versions and the licence.",
+        german: "Gibt Versionen und die Lizenz aus.")
+    case .aboutLicence:
+      Message(
+        english: "The sources are under the MIT licence; this program is linked with Xapian and "
+          + "distributed under GPL-2.0-or-later. It comes without any warranty.",
+        german: "Die Quellen stehen unter der MIT-Lizenz; dieses Programm ist mit Xapian gebunden "
+          + "und steht unter GPL-2.0-or-later. Es kommt ohne jede Gewähr.")
+    case .aboutPeers:
+      Message(
+        english: "It speaks to its origins and to the server for submissions, to nobody else:",
+        german:
+          "Es spricht mit seinen Quellen und dem Server für Einsendungen, sonst mit niemandem:")
+    case .bareSummary:
+      Message(
+        english: "Prints the quotation of the day and what to try next.",
+        german: "Gibt das Zitat des Tages aus und was man als Nächstes versuchen kann.")
+    case .bareHints:
+      Message(
+        english: "zitare search WORDS finds quotations, zitare run brings everything up to date,\n"
+          + "zitare help shows all commands.",
+        german: "zitare search WÖRTER findet Zitate, zitare run bringt alles auf den neuesten "
+          + "Stand,\nzitare help zeigt alle Befehle.")
+    case .submitSummary:
+      Message(
+        english: "Submits a quotation, or keeps it as a draft.",
+        german: "Reicht ein Zitat ein oder hebt es als Entwurf auf.")
+    case .submitText:
+      Message(english: "The text; it is sent.", german: "Der Text; er wird gesendet.")
+    case .submitFile:
+      Message(
+        english: "The text is in this file; it becomes a draft.",
+        german: "Der Text steht in dieser Datei; er wird ein Entwurf.")
+    case .submitInput:
+      Message(
+        english: "The text is on standard input; it becomes a draft.",
+        german: "Der Text kommt über die Standardeingabe; er wird ein Entwurf.")
+    case .submitAuthor: Message(english: "Who said it.", german: "Wer es gesagt hat.")
+    case .submitSource:
+      Message(
+        english: "The book or speech it is from.",
+        german: "Das Buch oder die Rede, aus der es stammt.")
+    case .submitYear: Message(english: "The year of the source.", german: "Das Jahr der Quelle.")
+    case .submitLanguage:
+      Message(english: "Its language, such as de.", german: "Seine Sprache, etwa de.")
+    case .submitDraft:
+      Message(english: "Keeps it as a draft.", german: "Hebt es als Entwurf auf.")
+    case .submitSend:
+      Message(
+        english: "Sends it although it came from a file or standard input.",
+        german: "Sendet es, obwohl es aus einer Datei oder der Standardeingabe kam.")
+    case .submitOneText:
+      Message(
+        english: "give one text: --text TEXT, --file FILE or - for standard input",
+        german: "einen Text angeben: --text TEXT, --file DATEI oder - für die Standardeingabe")
+    case .submitDraftOrSend:
+      Message(
+        english: "--draft and --send exclude each other",
+        german: "--draft und --send schließen einander aus")
+    case .submitKept:
+      Message(
+        english: "Kept as a draft; zitare submissions send {id} sends it.",
+        german: "Als Entwurf aufgehoben; zitare submissions send {id} sendet ihn.")
+    case .submissionsSummary:
+      Message(english: "Drafts and submissions.", german: "Entwürfe und Einsendungen.")
+    case .submissionsListSummary:
+      Message(
+        english: "Lists all of them, the oldest first.",
+        german: "Listet alle auf, die älteste zuerst.")
+    case .submissionsShowSummary:
+      Message(
+        english: "Prints what is sent and what was answered.",
+        german: "Gibt aus, was gesendet und was geantwortet wird.")
+    case .submissionsSendSummary:
+      Message(
+        english: "Sends a draft, or again what was refused or may not have arrived.",
+        german:
+          "Sendet einen Entwurf oder noch einmal, was abgelehnt wurde oder vielleicht nicht ankam.")
+    case .submissionsConfirmSummary:
+      Message(
+        english: "Notes that what may have been sent did arrive.",
+        german: "Vermerkt, dass ankam, was vielleicht gesendet wurde.")
+    case .submissionsDiscardSummary:
+      Message(
+        english: "Gives one up; its text is kept.",
+        german: "Gibt eine auf; ihr Text bleibt erhalten.")
+    case .formSubmissionID:
+      Message(english: "the id of a submission", german: "die Kennung einer Einsendung")
+    case .submissionUnknown:
+      Message(
+        english: "there is no submission {id}; zitare submissions list shows all",
+        german: "es gibt keine Einsendung {id}; zitare submissions list zeigt alle")
+    case .submissionNotOpen:
+      Message(
+        english: "submission {id} does not wait for a person",
+        german: "die Einsendung {id} wartet nicht auf einen Menschen")
+    case .submissionCannotMove:
+      Message(
+        english: "submission {id} is {state}; that cannot be changed this way",
+        german: "die Einsendung {id} ist {state}; das lässt sich so nicht ändern")
+    case .submissionTimes:
+      Message(
+        english: "made {created}, attempts: {attempts}",
+        german: "angelegt {created}, Versuche: {attempts}")
+    case .submissionAnswer:
+      Message(english: "answer {status}: {answer}", german: "Antwort {status}: {answer}")
+    case .submissionSent: Message(english: "Sent: {id}", german: "Gesendet: {id}")
+    case .submissionPending:
+      Message(
+        english: "Kept; it is sent as soon as the server is reachable: {id}",
+        german: "Aufgehoben; sie wird gesendet, sobald der Server erreichbar ist: {id}")
+    case .submissionMaybeSent:
+      Message(
+        english: "It is not known whether {id} arrived, and the server cannot say: "
+          + "zitare submissions confirm {id} or send {id}",
+        german: "Es ist nicht bekannt, ob {id} ankam, und der Server kann es nicht sagen: "
+          + "zitare submissions confirm {id} oder send {id}")
+    case .submissionRefused:
+      Message(
+        english: "The server refused {id}; zitare submissions show {id} has its answer.",
+        german: "Der Server hat {id} abgelehnt; zitare submissions show {id} zeigt seine Antwort.")
+    case .refreshSummary:
+      Message(english: "Asks the origins for news.", german: "Fragt die Quellen nach Neuem.")
+    case .refreshAccept:
+      Message(
+        english: "Takes a snapshot in that was refused as older, smaller or miscounted.",
+        german: "Nimmt einen Stand an, der als älter, kleiner oder falsch gezählt abgelehnt wurde.")
+    case .indexSummary:
+      Message(
+        english: "Brings the search index up to the corpus.",
+        german: "Bringt den Suchindex auf den Stand der Sammlung.")
+    case .indexRebuild:
+      Message(english: "Builds it anew.", german: "Baut ihn von Grund auf neu.")
+    case .renderSummary:
+      Message(
+        english: "Brings the panel files up to date.",
+        german: "Bringt die Dateien für Leisten auf den neuesten Stand.")
+    case .deliverSummary:
+      Message(
+        english: "Sends pending submissions now.",
+        german: "Sendet wartende Einsendungen jetzt.")
+    case .snapshotSummary:
+      Message(english: "Snapshots of a corpus.", german: "Abzüge einer Sammlung.")
+    case .snapshotBuildSummary:
+      Message(
+        english: "Turns the origins into a folder that any web server can serve.",
+        german: "Macht aus den Quellen einen Ordner, den jeder Webserver ausliefern kann.")
+    case .snapshotOutput: Message(english: "The folder.", german: "Der Ordner.")
+    case .probeSummary:
+      Message(
+        english: "Asks an origin what it offers, without taking anything in.",
+        german: "Fragt eine Quelle, was sie bietet, ohne etwas zu übernehmen.")
+    case .snapshotNoOutput:
+      Message(english: "say where to: --output FOLDER", german: "sagen, wohin: --output ORDNER")
+    case .snapshotBuilt:
+      Message(english: "{count} quotations in {folder}", german: "{count} Zitate in {folder}")
+    case .noHits: Message(english: "Nothing found.", german: "Nichts gefunden.")
+    case .remoteFailed:
+      Message(
+        english: "The server could not be asked: {reason}",
+        german: "Der Server konnte nicht gefragt werden: {reason}")
+    case .searchLimitRange:
+      Message(
+        english: "--limit takes a number from 1 to 1000",
+        german: "--limit nimmt eine Zahl von 1 bis 1000")
+    case .noIndex:
+      Message(
+        english: "{reason}; zitare index builds it",
+        german: "{reason}; zitare index baut ihn")
+    case .notePlainWords:
+      Message(
+        english: "The query was read as plain words.",
+        german: "Die Anfrage wurde als einfache Wörter gelesen.")
+    case .noteAnyWord:
+      Message(
+        english: "Nothing has all the words; these have some.",
+        german: "Nichts enthält alle Wörter; diese enthalten einige.")
+    case .noteShortened:
+      Message(
+        english: "The query was too long; its end was ignored.",
+        german: "Die Anfrage war zu lang; ihr Ende blieb unbeachtet.")
+    case .noteWildcard:
+      Message(
+        english: "A * after too few letters was ignored.",
+        german: "Ein * nach zu wenigen Buchstaben blieb unbeachtet.")
+    case .checkCorpus:
+      Message(
+        english: "{count} quotations of {origins} origins",
+        german: "{count} Zitate aus {origins} Quellen")
+    case .checkIndexMissing:
+      Message(
+        english: "there is none; zitare index builds it",
+        german: "es gibt keinen; zitare index baut ihn")
+    case .checkIndexUnusable:
+      Message(
+        english: "cannot be used ({reason}); zitare index builds it anew",
+        german: "nicht brauchbar ({reason}); zitare index baut ihn neu")
+    case .checkIndexCurrent:
+      Message(english: "{count} documents, current", german: "{count} Dokumente, aktuell")
+    case .checkIndexBehind:
+      Message(
+        english: "{count} documents, behind the corpus",
+        german: "{count} Dokumente, hinter der Sammlung zurück")
+    case .checkPayloadMissing:
+      Message(
+        english: "there is none; zitare render makes it",
+        german: "es gibt keine; zitare render macht sie")
+    case .checkPayload:
+      Message(english: "right until {date}", german: "richtig bis {date}")
+    case .checkPayloadStale:
+      Message(
+        english: "ended on {date}; zitare render renews it",
+        german: "endete am {date}; zitare render erneuert sie")
+    case .checkNoSubmissions: Message(english: "none", german: "keine")
+    case .unknownQuote:
+      Message(english: "there is no quotation {slug}", german: "es gibt kein Zitat {slug}")
+    case .noCorpus:
+      Message(
+        english: "there are no quotations yet; zitare run fetches them",
+        german: "es gibt noch keine Zitate; zitare run holt sie")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Synchronization
+public import ZitareBase
+
+/// A program started for a test, with its streams in files.
+public final class ChildProcess: Sendable {
+  /// How a program ended and what it said.
+  public struct Result: Sendable {
+    /// The exit code, or 128 and the signal that ended it, as a shell says it.
+    public let status: Int32
+    public let output: String
+    public let errors: String
+    /// User and system time.
+    public let cpu: Duration
+  }
+
+  public let processID: Int32
+  private let streams: TemporaryFolder
+  private let ended = Mutex<Result?>(nil)
+
+  /// Starts a program by its path; standard input is empty unless given.
+  public init(
+    _ program: FilePath, _ arguments: [String], environment: [String: String] = [:],
+    input: String = ""
+  ) throws {
+    streams = TemporaryFolder()
+    try Files.replace(streams.path.appending("input"), with: input.utf8)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let folder = streams.path
+    posix_spawn_file_actions_addopen(&actions, 0, folder.appending("input").string, O_RDONLY, 0)
+    for (descriptor, name) in [(Int32(1), "output"), (2, "errors")] {
+      posix_spawn_file_actions_addopen(
+        &actions, descriptor, folder.appending(name).string, O_WRONLY | O_CREAT, 0o600)
+    }
+    var processID: Int32 = 0
+    let code = withCStrings([program.string] + arguments) { words in
+      withCStrings(environment.map { "\($0)=\($1)" }) { variables in
+        posix_spawnp(&processID, program.string, &actions, nil, words, variables)
+      }
+    }
+    guard code == 0 else { throw FileError("start", program, code: code) }
+    self.processID = processID
+  }
+
+  /// Waits for the end; a second call returns the same.
+  @discardableResult
+  public func wait() throws -> Result {
+    try ended.withLock { ended in
+      if let ended { return ended }
+      var status: Int32 = 0
+      var usage = rusage()
+      while wait4(processID, &status, 0, &usage) < 0 {
+        guard errno == EINTR else { throw FileError("wait for", streams.path, code: errno) }
+      }
+      let signal = status & 0x7f
+      let result = Result(
+        status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
+        output: try text("output"), errors: try text("errors"),
+        cpu: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime))
+      ended = result
+      return result
+    }
+  }
+
+  public func signal(_ number: Int32) { kill(processID, number) }
+
+  /// What it has written to its output so far.
+  public func outputSoFar() throws -> String { try text("output") }
+  /// What it has written to its errors so far.
+  public func errorsSoFar() throws -> String { try text("errors") }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try Files.read(streams.path.appending(name)) ?? [], as: UTF8.self)
+  }
+
+  private static func duration(_ time: timeval) -> Duration {
+    .seconds(time.tv_sec) + .microseconds(time.tv_usec)
+  }
+}
+
+/// Lends an array of C strings that ends with nil.
+private func withCStrings<R>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+) -> R {
+  let pointers = strings.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers + [nil])
+}

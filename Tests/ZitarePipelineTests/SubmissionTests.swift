@@ -1,0 +1,68 @@
+import Testing
+import ZitareBase
+
+@testable import ZitarePipeline
+
+@Suite("A submission")
+struct SubmissionTests {
+  @Test(
+    "is refused with a reason while it breaks a limit",
+    arguments: [
+      ("", nil, nil, SubmissionFormError.empty),
+      (" \n\t", nil, nil, .empty),
+      (
+        String(repeating: "x", count: 5001), nil, nil,
+        .tooLong(field: "text", length: 5001, limit: 5000)
+      ),
+      (
+        "x", String(repeating: "y", count: 301), nil,
+        .tooLong(field: "author", length: 301, limit: 300)
+      ),
+      ("x", nil, "d", .badLanguage("d")),
+      ("x", nil, "de_DE", .badLanguage("de_DE")),
+    ] as [(String, String?, String?, SubmissionFormError)])
+  func limits(text: String, author: String?, language: String?, error: SubmissionFormError) {
+    #expect(throws: error) {
+      try SubmissionForm(text: text, author: author, language: language)
+    }
+  }
+
+  @Test("sends snake_case fields with its id, and the same bytes for the same form")
+  func body() throws {
+    let form = try SubmissionForm(
+      text: " Sein „oder“ \n", author: "Sh/akespeare", language: "de", year: 1603)
+    let id = try #require(SubmissionID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
+    let expected =
+      #"{"author":"Sh/akespeare","client_id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8","#
+      + #""language":"de","text":"Sein „oder“","year":1603}"#
+    #expect(String(decoding: try form.body(for: id), as: UTF8.self) == expected)
+  }
+
+  @Test(
+    "only a UUID is an id", arguments: ["", "x", "6ba7b810-9dad-11d1-80b4-00c04fd430c", "../x"])
+  func badID(text: String) {
+    #expect(SubmissionID(text) == nil)
+  }
+
+  @Test(
+    "is settled by an answer only if the answer proves what became of it",
+    arguments: [
+      (200, DeliveryResult.stored(status: 200, answer: "a")),
+      (201, .stored(status: 201, answer: "a")),
+      (409, .stored(status: 409, answer: "a")),
+      (400, .refused(status: 400, answer: "a")),
+      (401, .unauthorized(status: 401)),
+      (403, .refused(status: 403, answer: "a")),
+      (404, .refused(status: 404, answer: "a")),
+      (408, .postponed(status: 408, retryAfter: .seconds(5))),
+      (422, .refused(status: 422, answer: "a")),
+      (425, .postponed(status: 425, retryAfter: .seconds(5))),
+      (429, .postponed(status: 429, retryAfter: .seconds(5))),
+      (500, .unknown(reason: "the server answered 500", retryAfter: .seconds(5))),
+      (503, .unknown(reason: "the server answered 503", retryAfter: .seconds(5))),
+      (302, .unknown(reason: "the server answered 302", retryAfter: .seconds(5))),
+    ])
+  func answers(status: Int, result: DeliveryResult) {
+    #expect(DeliveryResult(status: status, answer: "a", retryAfter: .seconds(5)) == result)
+  }
+}
