@@ -114,19 +114,24 @@ public struct SubmissionForm: Sendable, Equatable {
   /// The body as the API takes it: snake_case, `client_id` beside the form's fields.
   func body(for id: SubmissionID) throws -> [UInt8] {
     struct Body: Encodable {
-      let client_id: String
+      let clientID: String
       let text: String
       let author: String?
       let source: String?
       let language: String?
       let year: Int?
+
+      enum CodingKeys: String, CodingKey {
+        case text, author, source, language, year
+        case clientID = "client_id"
+      }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try Array(
       encoder.encode(
         Body(
-          client_id: id.text, text: text, author: author, source: source, language: language,
+          clientID: id.text, text: text, author: author, source: source, language: language,
           year: year)))
   }
 

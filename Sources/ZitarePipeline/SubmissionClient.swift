@@ -65,12 +65,16 @@ struct SubmissionClient: HTTPServer {
       let submissions: [Entry]
     }
     struct Entry: Decodable {
-      let client_id: String
+      let clientID: String
+
+      enum CodingKeys: String, CodingKey {
+        case clientID = "client_id"
+      }
     }
     guard let page = try? JSONDecoder().decode(Page.self, from: Data(body)) else {
       return .failed(reason: "the server's answer has an unknown form", retryAfter: nil)
     }
-    return page.submissions.contains { SubmissionID($0.client_id) == id } ? .found : .notFound
+    return page.submissions.contains { SubmissionID($0.clientID) == id } ? .found : .notFound
   }
 
   private struct Post: DataEndpoint {
