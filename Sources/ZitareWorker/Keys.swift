@@ -31,19 +31,21 @@ enum Keys {
 
   static let refreshShrink = ConfigurationKey<Int>.integer(
     "refresh.allowed_shrink", default: 20, in: 0...100, unit: "percent",
-    help: "A snapshot that lost more of its quotations is refused.")
+    help: "A snapshot that has lost more than this share of an origin's quotations is refused.")
 
   static let languages = ConfigurationKey<[String]>.list(
     "daily.languages", default: [],
     help: "Languages of the daily quotation; empty: the locale's, German next.")
   static let themes = ConfigurationKey<[String]>.list(
-    "daily.themes", default: [], help: "Only quotations of one of these themes; empty: all.")
+    "daily.themes", default: [],
+    help: "Only quotations of one of these themes, named by their slugs; empty: all.")
   static let zone = ConfigurationKey<String?>.text(
     "daily.zone", example: "Europe/Berlin",
     help: "The zone in which days begin. Default: the system's.", complaint: zoneComplaint)
   static let formats = ConfigurationKey<[String]>.list(
     "daily.formats", default: PayloadFormat.allCases.map(\.rawValue),
-    help: "The files kept in the state folder: payload, text, waybar.",
+    help: "The files kept in the state folder: payload (payload.json, always there), text "
+      + "(today.txt) and waybar (waybar.json).",
     complaint: {
       PayloadFormat(rawValue: $0) == nil
         ? "is none of \(PayloadFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
@@ -51,7 +53,8 @@ enum Keys {
 
   static let api = ConfigurationKey<String>.text(
     "submit.api", default: "https://zitare-api.mana.how",
-    help: "The server that takes submissions and answers searches.", complaint: addressComplaint)
+    help: "The server that takes submissions, and searches that find little here.",
+    complaint: addressComplaint)
   static let submissionsPath = ConfigurationKey<String>.text(
     "submit.path", default: "/api/v1/submissions",
     help: "Where submissions are posted and looked up (assumed: the API is not published).")
@@ -61,7 +64,8 @@ enum Keys {
 
   static let searchRemote = ConfigurationKey<Bool>.boolean(
     "search.remote", default: true,
-    help: "Whether a finished search with fewer than 3 hits here asks the server too.")
+    help: "Whether a search with fewer than 3 hits here asks the server too; it never does where "
+      + "all origins are files.")
   static let searchDeadline = ConfigurationKey<Duration>.duration(
     "search.deadline", default: .seconds(2), in: .milliseconds(100) ... .seconds(60),
     help: "How long such a search waits for the server.")
