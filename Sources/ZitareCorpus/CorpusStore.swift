@@ -26,10 +26,12 @@ public struct CorpusStore: Sendable {
 
   /// Opens the corpus for writing and makes it where it is missing.
   ///
-  /// Throws `CorpusError.writerActive` while another process or thread has a writer.
-  public func writer() throws -> CorpusWriter {
+  /// While another process or thread has a writer it throws `CorpusError.writerActive`, or blocks
+  /// the calling thread until that one has ended.
+  public func writer(waiting: Bool = false) throws -> CorpusWriter {
     try Files.makeFolder(path.parent)
-    guard let lock = try FileLock.attempt(path.adding(suffix: ".lock")) else {
+    let file = path.adding(suffix: ".lock")
+    guard let lock = waiting ? try FileLock.wait(file) : try FileLock.attempt(file) else {
       throw CorpusError.writerActive
     }
     let connection = try Connection(path, mode: 0o644)

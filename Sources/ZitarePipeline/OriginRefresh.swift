@@ -82,7 +82,8 @@ struct OriginRefresh: Sendable {
       now: now, validators: validators, accepting: accepting,
       maximumLoss: services.configuration.allowedShrink)
     let total = try services.corpus.reader()?.status(of: origin.id).map { Int64($0.count) }
-    let writer = try services.corpus.writer()
+    // Origins are refreshed side by side and taken in one after the other.
+    let writer = try services.corpus.writer(waiting: true)
     let installed = try writer.install(snapshot, from: origin, options: options) { count in
       report(
         JobProgress(
@@ -95,14 +96,14 @@ struct OriginRefresh: Sendable {
   /// Nothing is new; a writer is opened only where an earlier refusal has to be forgotten.
   private func settled() throws -> Bool {
     if try services.corpus.reader()?.status(of: origin.id)?.refusal != nil {
-      try services.corpus.writer().noteUnchanged(origin.id)
+      try services.corpus.writer(waiting: true).noteUnchanged(origin.id)
     }
     return false
   }
 
   /// Keeps for `status` that the origin is gone.
   private func gone(_ reason: String) throws -> RefreshError {
-    try services.corpus.writer().note(refusal: reason, from: origin, at: now)
+    try services.corpus.writer(waiting: true).note(refusal: reason, from: origin, at: now)
     return RefreshError(origin, .gone(reason))
   }
 

@@ -1,6 +1,7 @@
 public import ZitareBase
 public import ZitareCorpus
 public import ZitareHTTP
+public import ZitareJobs
 public import ZitareSearch
 
 /// What the jobs work with; built once at launch.
@@ -46,6 +47,11 @@ public struct Services: Sendable {
 
   /// The configured origin of this name, nil where the configuration has dropped it.
   func origin(_ id: OriginID) -> Origin? { configuration.origins.first { $0.id == id } }
+
+  /// What deliveries wait for that the server wants a login for.
+  public var login: Condition {
+    get throws { try submissionClient().login }
+  }
 
   func submissionClient() throws -> SubmissionClient {
     try SubmissionClient(configuration.api, http: http)

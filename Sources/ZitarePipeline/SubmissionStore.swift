@@ -95,6 +95,11 @@ public struct SubmissionStore: Sendable {
     }
   }
 
+  /// Lets a delivery that waits for a login try once more.
+  public func release(_ condition: Condition) async throws {
+    _ = try await jobs.apply(.release(condition))
+  }
+
   /// Enqueues the delivery of the oldest pending submission, if there is one without a job.
   public func enqueueNext() async throws {
     try await jobs.transaction { try Self.enqueueNext($0) }

@@ -162,8 +162,8 @@ enum Text: MessageTable {
     case .submissionSent: Message(english: "Sent: {id}", german: "Gesendet: {id}")
     case .submissionPending:
       Message(
-        english: "Kept; it is sent as soon as the server is reachable: {id}",
-        german: "Aufgehoben; sie wird gesendet, sobald der Server erreichbar ist: {id}")
+        english: "Kept; it stays pending and is tried again: {id}",
+        german: "Aufgehoben; sie wartet weiter und wird wieder versucht: {id}")
     case .submissionMaybeSent:
       Message(
         english: "It is not known whether {id} arrived, and the server cannot say: "

@@ -14,5 +14,6 @@ struct AboutCommand: Command {
     app.console.line(app.text(Text.aboutLicence))
     app.console.line(app.text(Text.aboutPeers))
     for origin in try Origins.read(app.configuration) { app.console.line("  \(origin)") }
+    app.console.line("  \(app.configuration[Keys.api])")
   }
 }

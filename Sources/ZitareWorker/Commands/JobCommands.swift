@@ -73,7 +73,9 @@ extension App<Services> {
   /// Sees one submission through as far as that goes now, says where it stands and ends the command
   /// with its exit code.
   func deliver(_ id: SubmissionID) async throws {
-    let store = try await services().submissions
+    let services = try await services()
+    let store = services.submissions
+    try await store.release(services.login)
     // Earlier ones go first: each that is settled makes way for the next.
     while let next = try await store.all().first(where: { $0.state == .pending }) {
       let record = try await perform(DeliverSubmission(next.id))

@@ -1,0 +1,133 @@
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+
+/// `kill -9` at random moments; `ZITARE_CRASH_SEED` repeats a run, `ZITARE_CRASH_ROUNDS` lengthens it.
+@Suite("Killed at any moment", .serialized)
+struct CrashTests {
+  private static let rounds = number("ZITARE_CRASH_ROUNDS") ?? 8
+  private static let seed = UInt64(
+    number("ZITARE_CRASH_SEED") ?? Int(Timestamp.now().milliseconds % 1_000_000))
+
+  private static func number(_ variable: String) -> Int? {
+    getenv(variable).flatMap { Int(String(cString: $0)) }
+  }
+
+  @Test("after a kill during run the next run leaves what an undisturbed one does")
+  func run() throws {
+    print("CrashTests: ZITARE_CRASH_SEED=\(Self.seed)")
+    var random = SeededGenerator(seed: Self.seed)
+    let source = TemporaryFolder()
+    let origin = "fortune:\(source.path.appending("fortunes"))"
+    let undisturbed = try Home(origin)
+    let disturbed = try Home(origin)
+    var duration = Duration.milliseconds(500)
+    for round in 0..<Self.rounds {
+      try source.write("fortunes", fortunes(Self.texts(round, &random)).utf8)
+      if round % 4 == 3 {
+        // From nothing again: the long way through every stage.
+        for home in [undisturbed, disturbed] { try home.forget() }
+      }
+      let start = ContinuousClock.now
+      #expect(try undisturbed.run("run").status == 0)
+      duration = ContinuousClock.now - start
+
+      let delay = Int.random(in: 0...Int(duration / .microseconds(1)), using: &random)
+      let victim = try disturbed.start("run")
+      usleep(UInt32(delay))
+      victim.signal(SIGKILL)
+      let end = try victim.wait().status
+      let note = "seed \(Self.seed), round \(round), killed after \(delay) µs, status \(end)"
+      let next = try disturbed.run("run")
+      #expect(next.status == 0, "\(note): \(next.errors)")
+      let (found, expected) = (try disturbed.contents(), try undisturbed.contents())
+      #expect(found.corpus == expected.corpus, "\(note)")
+      #expect(found.index == expected.index, "\(note)")
+      #expect(found.payload == expected.payload, "\(note)")
+      #expect(try disturbed.status().checks.allSatisfy { $0.level == "fine" }, "\(note)")
+    }
+  }
+
+  @Test("no submission is lost or stored twice")
+  func submissions() throws {
+    print("CrashTests: ZITARE_CRASH_SEED=\(Self.seed)")
+    var random = SeededGenerator(seed: Self.seed)
+    let server = SubmissionServer(seed: Self.seed)
+    let home = try Home.withFortunes(Home.texts)
+    try home.configure("[submit]\napi = \"\(server.address)\"\n")
+    var duration = Duration.milliseconds(150)
+    var promised: Set<String> = []
+    for round in 0..<Self.rounds {
+      let text = "Einsendung \(round)"
+      for command in [["submit", "--text", text], ["deliver"]] {
+        let delay = Int.random(in: 0...Int(duration * 1.3 / .microseconds(1)), using: &random)
+        let start = ContinuousClock.now
+        let victim = try home.start(command)
+        usleep(UInt32(delay))
+        victim.signal(SIGKILL)
+        let result = try victim.wait()
+        if result.status != 128 + SIGKILL {
+          duration = ContinuousClock.now - start
+          #expect([0, 75].contains(result.status), "\(result.errors)")
+          if command[0] == "submit" { promised.insert(text) }
+        }
+      }
+    }
+    // The server fails at times: a few attempts may be needed.
+    var last = ""
+    for _ in 0..<40 {
+      last = try home.run("deliver").errors
+      if try home.submissions().allSatisfy({ $0.state != "pending" }) { break }
+    }
+    let submissions = try home.submissions()
+    #expect(submissions.allSatisfy { $0.state == "sent" }, "seed \(Self.seed): \(last)")
+    let stored = server.stored
+    #expect(stored == Dictionary(uniqueKeysWithValues: submissions.map { ($0.id, 1) }))
+    let bodies = submissions.map(\.body)
+    for text in promised { #expect(bodies.count { $0.contains("\"\(text)\"") } == 1) }
+    #expect(server.keysDiffering.isEmpty)
+  }
+
+  /// About 300 quotations, of which every round changes some.
+  private static func texts(_ round: Int, _ random: inout SeededGenerator) -> [String] {
+    (0..<300).map { number in
+      let version = Int.random(in: 0..<20, using: &random) == 0 ? round : 0
+      return "Der \(number). Gedanke über die Freiheit der Menschen, Fassung \(version)."
+    }
+  }
+}
+
+extension Home {
+  /// What a user has, without the instants in it.
+  fileprivate struct Contents {
+    let corpus: String
+    let index: String
+    let payload: String
+  }
+
+  fileprivate func contents() throws -> Contents {
+    let sql = String(decoding: try fixtureBytes("dump-corpus.sql"), as: UTF8.self)
+    let corpus = try ZitareWorkerTests.run(
+      "/usr/bin/sqlite3", data.appending("corpus.sqlite").string, input: sql)
+    #expect(corpus.status == 0, "\(corpus.errors)")
+    let current = data.appending("index/current").string
+    let index = try FixtureTools.python("dump-index.py", current)
+    #expect(index.status == 0, "\(index.errors)")
+    let check = try ZitareWorkerTests.run("/usr/bin/xapian-check", current)
+    #expect(check.status == 0, "\(check.output)\(check.errors)")
+    let payload = try #require(try Files.read(state.appending("payload.json")))
+    let lines = String(decoding: payload, as: UTF8.self).split(separator: "\n")
+    let instants = ["\"generatedAt\"", "\"syncedAt\"", "\"inputs\""]
+    return Contents(
+      corpus: corpus.output, index: index.output,
+      payload: lines.filter { line in !instants.contains { line.contains($0) } }
+        .joined(separator: "\n"))
+  }
+
+  /// Removes corpus, index and panel files.
+  fileprivate func forget() throws {
+    let result = try ZitareWorkerTests.run("/bin/rm", "-r", data.string, state.string)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+
+@Suite("A living worker")
+struct WorkerTests {
+  @Test("every command works beside it")
+  func commands() async throws {
+    let server = SubmissionServer()
+    let (home, worker) = try await Self.start(server)
+    defer { worker.end() }
+    let slug = try #require(try home.hits("Ketten").first?.slug)
+    #expect(try home.run("submit", "--draft", "--text", "Ein Entwurf").status == 0)
+    let draft = try #require(try home.submissions().first { $0.state == "draft" }?.id)
+    let commands = [
+      ["run"], ["refresh"], ["refresh", "--accept"], ["index"], ["index", "--rebuild"],
+      ["render"], ["deliver"], ["today"], ["today", "--format", "waybar"], ["search", "Mensch"],
+      ["show", slug], ["submit", "--text", "Eine Einsendung"], ["submissions", "list"],
+      ["submissions", "show", draft], ["submissions", "send", draft], ["jobs", "list"],
+      ["schedule", "list"], ["schedule", "next", "0 0 * * *"], ["status"], ["config"],
+      ["snapshot", "build", "--output", home.folder.path.appending("snapshot").string],
+      ["probe"], ["about"], [], ["help"], ["--version"],
+    ]
+    for command in commands {
+      let result = try home.start(command).wait()
+      #expect(result.status == 0, "\(command): \(result.errors)")
+      #expect(result.errors == "", "\(command)")
+      #expect(
+        !result.output.isEmpty || ["refresh", "index", "render", "deliver"].contains(command[0]))
+    }
+    #expect(try home.status().workers == [worker.processID])
+    #expect(server.stored.count == 2)
+    #expect(try home.hits("Mensch").count == 3)
+  }
+
+  @Test("a second one is refused with 75 and told which process is there")
+  func second() async throws {
+    let (home, worker) = try await Self.start(SubmissionServer())
+    defer { worker.end() }
+    let result = try home.run("worker")
+    #expect(result.status == 75)
+    #expect(result.errors.contains("process \(worker.processID);"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("SIGTERM and SIGINT let it drain and end with 0", arguments: [SIGTERM, SIGINT])
+  func drain(signal: Int32) async throws {
+    let (home, worker) = try await Self.start(SubmissionServer())
+    worker.signal(signal)
+    #expect(try worker.wait().status == 0)
+    #expect(try home.status().workers == [])
+    #expect(try home.run("run").status == 0)
+  }
+
+  @Test("after kill -9 the next one starts and takes over")
+  func killed() async throws {
+    let (home, worker) = try await Self.start(SubmissionServer())
+    worker.signal(SIGKILL)
+    try worker.wait()
+    #expect(try home.status().workers == [])
+    let next = try home.start("worker")
+    defer { next.end() }
+    try await eventually("the next worker's start") {
+      try home.status().workers == [next.processID]
+    }
+  }
+
+  @Test("a submission made beside it is delivered by it")
+  func delivery() async throws {
+    let server = SubmissionServer()
+    let (home, worker) = try await Self.start(server)
+    defer { worker.end() }
+    // The command itself is told of a server that is not there.
+    let result = try home.run(
+      "submit", "--set", "submit.api=http://127.0.0.1:9", "--text", "Gruß", "--json")
+    #expect(result.status == 0, "\(result.errors)")
+    let entry = try decode(SubmissionEntry.self, result.output)
+    #expect(entry.state == "sent")
+    #expect(server.stored == [entry.id: 1])
+  }
+
+  @Test("a changed origin is taken in by it when it is asked to")
+  func change() async throws {
+    let (home, worker) = try await Self.start(SubmissionServer())
+    defer { worker.end() }
+    try home.folder.write("fortunes", fortunes(Home.texts + ["Wissen ist Macht."]).utf8)
+    #expect(try home.run("refresh").status == 0)
+    try await eventually("the new quotation is found") { try home.hits("Macht").count == 1 }
+  }
+
+  /// A home with a corpus, and a worker that has done what was due.
+  private static func start(_ server: SubmissionServer) async throws -> (Home, ChildProcess) {
+    let home = try Home.withFortunes(Home.texts)
+    try home.configure("[submit]\napi = \"\(server.address)\"\n")
+    let worker = try home.start("worker")
+    try await eventually("the worker's first round") {
+      let status = try home.status()
+      return status.workers == [worker.processID]
+        && status.checks.allSatisfy { $0.level == "fine" }
+        && Set(status.jobs.keys) == ["completed"]
+    }
+    return (home, worker)
+  }
+}
+
+extension ChildProcess {
+  /// Ends it, whatever it does.
+  fileprivate func end() {
+    signal(SIGKILL)
+    _ = try? wait()
+  }
+}
