@@ -1,0 +1,72 @@
+import TestSupport
+import ZitareBase
+import ZitareCorpus
+import ZitareHTTP
+import ZitareJobs
+import ZitarePipeline
+import ZitareSQLite
+import ZitareSearch
+
+/// Everything that jobs work with, in a temporary folder, and a worker that runs them.
+struct Workshop {
+  let folder = TemporaryFolder()
+  let store: SQLiteJobStore
+  let services: Services
+
+  init(origins: [String] = [], api: String = "http://127.0.0.1:1") async throws {
+    let path = folder.path
+    store = try SQLiteJobStore(
+      path: path.appending("jobs.sqlite"), runtimeFolder: path.appending("workers"),
+      durability: .normal)
+    try Files.makeFolder(path.appending("workers"))
+    try await store.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
+    services = Services(
+      configuration: PipelineConfiguration(
+        origins: try origins.map { try Origin($0, relativeTo: path) }, allowedShrink: 0.2,
+        languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
+        formats: PayloadFormat.allCases,
+        api: PipelineConfiguration.API(
+          base: api, submissionsPath: "/api/v1/submissions", timeout: .seconds(20))),
+      corpus: CorpusStore(path.appending("corpus.sqlite")),
+      index: SearchIndex(folder: path.appending("index"), schema: .quotes),
+      places: Services.Places(state: path, cache: path.appending("cache")),
+      submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test")
+  }
+
+  /// Runs what is available now, followers included.
+  @discardableResult
+  func work() async throws -> WorkSummary {
+    var registry = JobRegistry<Services>()
+    registry.register(RefreshCorpus.self)
+    registry.register(UpdateIndex.self)
+    registry.register(RenderPayload.self)
+    registry.register(DeliverSubmission.self)
+    registry.register(SweepSubmissions.self)
+    return try await Worker(
+      store: store, registry: registry, services: services,
+      configuration: WorkerConfiguration(queues: ["delivery", "default"])
+    ).runUntilIdle()
+  }
+
+  /// Enqueues a job and works.
+  @discardableResult
+  func perform(_ job: some Job) async throws -> WorkSummary {
+    try await store.enqueue(job)
+    return try await work()
+  }
+
+  /// Makes what waits for a retry due, and works.
+  @discardableResult
+  func retry(_ kind: JobKind) async throws -> WorkSummary {
+    _ = try await store.apply(.hastenAll(of: kind))
+    return try await work()
+  }
+
+  func origin() -> Origin { services.configuration.origins[0] }
+
+  /// The slugs that a search finds.
+  func search(_ text: String) throws -> [String] {
+    try QuoteSearch(corpus: services.corpus, index: services.index).local(text, limit: 10).hits
+      .map(\.slug)
+  }
+}
