@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+import ZitareBase
+
+@Suite("zitare search")
+struct SearchTests {
+  private static var canTrace: Bool {
+    (try? run("/usr/bin/strace", "-f", "-e", "trace=network", "true").status) == 0
+  }
+
+  private static let trace = ["/usr/bin/strace", "-f", "-e", "trace=network"]
+
+  @Test(
+    "it opens no socket offline, nor where all origins are files, however little it finds",
+    .enabled(if: canTrace))
+  func noSocket() throws {
+    let server = Self.server()
+    let (web, files) = (try Self.filled(server), try Home.withFortunes(Home.texts))
+    #expect(try files.run("run").status == 0)
+    let runs = [
+      (web, ["search", "--offline", "Nirgendwo"]), (files, ["search", "Nirgendwo"]),
+      (web, ["search", "Gedanke"]), (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
+      (files, ["today"]), (files, ["show", try #require(try files.hits("Mensch").first?.slug)]),
+      (web, []), (web, ["status"]), (web, ["about"]),
+    ]
+    let count = server.connectionCount
+    for (home, words) in runs {
+      let result = try home.start(under: Self.trace, words).wait()
+      #expect(result.status == 0, "\(words): \(result.errors)")
+      #expect(!result.errors.contains("socket("), "\(words): \(result.errors)")
+    }
+    // These ring for a worker, through a socket in the file system.
+    for words in [["render"], ["index"]] {
+      let result = try web.start(under: Self.trace, words).wait()
+      #expect(!result.errors.contains("AF_INET"), "\(words): \(result.errors)")
+    }
+    #expect(server.connectionCount == count)
+    // The trace would have shown one.
+    let asking = try web.start(under: Self.trace, ["search", "Nirgendwo"]).wait()
+    #expect(asking.errors.contains("socket("))
+  }
+
+  @Test("below three hits the server is asked once, and its hits come after ours")
+  func remote() throws {
+    let server = Self.server()
+    let home = try Self.filled(server)
+    let before = server.requests.count
+    let result = try home.run("search", "--json", "Nummer", "3")
+    #expect(result.status == 0, "\(result.errors)")
+    let hits = try lines(Hit.self, result.output)
+    #expect(hits.map(\.slug) == ["q3", "r1"])
+    #expect(hits.map(\.found) == ["local", "remote"])
+    #expect(hits.last?.author == "Ferne Autorin")
+    let requests = server.requests.dropFirst(before)
+    #expect(requests.map(\.target) == ["/api/v1/quotes?q=Nummer%203"])
+
+    let plenty = try home.run("search", "--json", "Gedanke")
+    #expect(try lines(Hit.self, plenty.output).allSatisfy { $0.found == "local" })
+    #expect(server.requests.count == before + 1)
+  }
+
+  @Test("a server that fails or stalls costs no more than the deadline, and no hit")
+  func deadline() throws {
+    let gate = Gate()
+    defer { gate.release() }
+    for response in [
+      LoopbackServer.Response(500), .dropped, .json("[]"), .json("<html>"),
+      LoopbackServer.Response(gateBeforeHead: gate),
+    ] {
+      let server = Self.server(answering: response)
+      let home = try Self.filled(server)
+      let start = ContinuousClock.now
+      let result = try home.run(
+        "--set", "search.deadline=300ms", "search", "--json", "Nummer", "3")
+      #expect(ContinuousClock.now - start < .seconds(10))
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try lines(Hit.self, result.output).map(\.slug) == ["q3"])
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+      #expect(result.errors.contains("The server could not be asked"))
+    }
+  }
+
+  @Test(
+    "no query ends in an error",
+    arguments: ["\"", "(", "AND", "author:", "-", "*", "a*", "author:(", "ß", "NOT NOT", "🙂"])
+  func anyQuery(text: String) throws {
+    let home = try Home.withFortunes(Home.texts)
+    #expect(try home.run("run").status == 0)
+    let result = try home.run("search", "--", text)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  private static let snapshot =
+    "{\"quotes\":["
+    + (0..<10).map {
+      "{\"slug\":\"q\($0)\",\"text\":\"Gedanke Nummer \($0)\",\"language\":\"de\"}"
+    }.joined(separator: ",") + "]}"
+
+  private static let found = """
+    {"quotes":[{"slug":"r1","text":"Von fern","language":"de","author":{"name":"Ferne Autorin"}},
+    {"slug":"q3","text":"Gedanke Nummer 3","language":"de"}]}
+    """
+
+  /// A server of a corpus of ten, which answers searches too.
+  private static func server(
+    answering response: LoopbackServer.Response = .json(found)
+  ) -> LoopbackServer {
+    LoopbackServer { request in
+      switch request.path {
+      case "/index-full.json": .json(snapshot)
+      case "/api/v1/quotes": response
+      default: .init(404)
+      }
+    }
+  }
+
+  private static func filled(_ server: LoopbackServer) throws -> Home {
+    let home = try Home(server.url("/index-full.json"))
+    try home.configure("[submit]\napi = \"\(server.url(""))\"\n")
+    let result = try home.run("run")
+    try #require(result.status == 0, "\(result.errors)")
+    return home
+  }
+}

@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareService
+
+@testable import ZitareWorker
+
+@Suite("Using the command line")
+struct UsageTests {
+  @Test(
+    "what is not known ends with 64 and the nearest that is",
+    arguments: [
+      (["serch", "x"], "serch", "search"), (["search", "--lmit", "3", "x"], "--lmit", "--limit"),
+      (["jobs", "lst"], "lst", "list"), (["--orign", "x", "run"], "--orign", "--origin"),
+      (["--set", "submit.ap=x", "status"], "submit.ap", "submit.api"),
+    ])
+  func unknown(words: [String], mistake: String, nearest: String) throws {
+    let result = try Home().start(words).wait()
+    #expect([64, 78].contains(result.status))
+    #expect(result.status == (words[0] == "--set" ? 78 : 64), "\(result.errors)")
+    #expect(result.errors.contains(mistake))
+    #expect(result.errors.contains("\(nearest)?"), "\(result.errors)")
+    #expect(result.output == "")
+  }
+
+  @Test(
+    "arguments that are missing, too many or malformed end with 64",
+    arguments: [
+      ["search"], ["show"], ["show", "a", "b"], ["search", "--limit", "0", "x"],
+      ["search", "--limit", "many", "x"], ["today", "--date", "2026-02-30"],
+      ["today", "--format", "pdf"], ["submit"], ["submit", "--text", "a", "--file", "b"],
+      ["submit", "--text", "a", "--draft", "--send"], ["snapshot", "build"], ["snapshot"],
+      ["schedule", "next", "61 * * * *"], ["probe", "ftp://example.org"], ["run", "now"],
+      ["submissions", "show", "1"], ["--config"],
+    ])
+  func malformed(words: [String]) throws {
+    let result = try Home().start(words).wait()
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(!result.errors.isEmpty)
+    #expect(result.output == "")
+  }
+
+  @Test(
+    "a wrong configuration ends with 78 and names file, line and the nearest key",
+    arguments: [
+      ("# mine\norgins = []\n", 2, "origins"), ("[submit]\n\napii = \"x\"\n", 3, "submit.api"),
+      ("[search]\nremote = \"yes\"\n", 2, "search.remote"),
+      ("[submit]\napi = \"ftp://x\"\n", 2, "submit.api"), ("origins = [\n", 1, ""),
+      ("origins = [\"nowhere\"]\n", 1, "nowhere"),
+      ("[daily]\nzone = \"Mars/Olympus\"\n", 2, "Mars/Olympus"),
+    ])
+  func configuration(text: String, line: Int, words: String) throws {
+    let home = try Home()
+    try home.configure(text)
+    let result = try home.run("status")
+    #expect(result.status == 78, "\(result.errors)")
+    #expect(result.errors.contains("\(home.configuration):\(line)"), "\(result.errors)")
+    #expect(result.errors.contains(words), "\(result.errors)")
+  }
+
+  @Test("help lists every command in three groups")
+  func help() throws {
+    for words in [["help"], ["--help"]] {
+      let result = try Home().start(words).wait()
+      #expect(result.status == 0)
+      let output = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+      let groups = ["Read", "Contribute", "Operate"].map { output.firstIndex(of: $0[...]) }
+      #expect(groups.allSatisfy { $0 != nil })
+      for command in [
+        "today", "search", "show", "submit", "submissions", "run", "worker", "refresh", "index",
+        "render", "deliver", "snapshot", "probe", "jobs", "schedule", "status", "config", "about",
+      ] {
+        #expect(output.contains { $0.hasPrefix("  \(command) ") }, "\(command)")
+      }
+    }
+  }
+
+  @Test("every command explains itself, in both languages")
+  func explanations() throws {
+    for language in ["C.UTF-8", "de_DE.UTF-8"] {
+      var home = try Home()
+      home.variables["LANG"] = language
+      let isEnglish = language == "C.UTF-8"
+      let cases = [
+        ("today", isEnglish ? "Prints the quotation" : "Gibt das Zitat"),
+        ("search", isEnglish ? "Finds quotations" : "Findet Zitate"),
+        ("submit", isEnglish ? "Submits a quotation" : "Reicht ein Zitat ein"),
+        ("submissions", isEnglish ? "Drafts and" : "Entwürfe und"),
+        ("jobs", isEnglish ? "Lists, retries" : "Zeigt, wiederholt"),
+        ("worker", isEnglish ? "Works in the background" : "Arbeitet im Hintergrund"),
+      ]
+      for (command, summary) in cases {
+        let result = try home.run("help", command)
+        #expect(result.status == 0)
+        #expect(result.output.contains("zitare \(command)"), "\(result.output)")
+        #expect(result.output.contains(summary), "\(result.output)")
+        #expect(try home.run(command, "--help").output == result.output)
+      }
+    }
+  }
+
+  @Test("--version names this program and the libraries it runs with")
+  func version() throws {
+    let result = try Home().run("--version")
+    #expect(result.status == 0)
+    for word in ["zitare 0.", "SQLite 3.", "libcurl ", "Xapian 1."] {
+      #expect(result.output.contains(word))
+    }
+  }
+
+  @Test("messages are German under a German locale")
+  func german() throws {
+    var home = try Home.withFortunes(Home.texts)
+    home.variables["LANG"] = "de_DE.UTF-8"
+    #expect(try home.run("serch").errors.contains("unbekannter Befehl"))
+    #expect(try home.run("status").output.contains("kein Arbeiter läuft"))
+    #expect(try home.run("run").status == 0)
+    #expect(try home.run("status").output.contains("3 Zitate aus 1 Quellen"))
+    let search = try home.run("search", "Nirgendwo")
+    #expect(search.errors == "Nichts gefunden.\n")
+    #expect(search.status == 0)
+  }
+
+  @Test("all texts are there in both languages, with the same places")
+  func texts() {
+    #expect(Text.faults == [])
+  }
+
+  @Test("the example configuration is taken as it is, and shows every key")
+  func example() throws {
+    let example = FilePath(#filePath).parent.parent.parent.appending("config/zitare.toml")
+    guard try Files.size(of: example) != nil else { return }
+    let home = try Home()
+    let result = try home.run("--config", example.string, "config")
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test("where there are no quotations yet, reading ends with 75 and says what to do")
+  func nothingYet() throws {
+    let home = try Home.withFortunes(Home.texts)
+    for words in [["search", "x"], ["show", "x"]] {
+      let result = try home.start(words).wait()
+      #expect(result.status == 75, "\(words): \(result.output)")
+      #expect(result.errors.contains("zitare "), "\(words): \(result.errors)")
+    }
+    #expect(try Files.size(of: home.state.appending("jobs.sqlite")) == nil)
+  }
+}
