@@ -79,7 +79,7 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    tests(of: "ZitareWorker", ["ZitareBase"]),
+    tests(of: "ZitareWorker", ["ZitareService", "ZitareBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
