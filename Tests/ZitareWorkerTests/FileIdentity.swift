@@ -30,10 +30,13 @@ struct FileIdentity: Equatable {
     return found
   }
 
-  /// SQLite's shared memory holds the readers' locks; `writer` is the index's lock.
+  /// Locks are exempt, `writer` and `flintlock` of the index among them.
+  ///
+  /// SQLite keeps the locks on the corpus in `corpus.sqlite-shm`, and the first process that opens
+  /// it makes that file's content anew.
   private static func isExempt(_ name: String) -> Bool {
-    name.hasPrefix("jobs.sqlite") || name.hasSuffix(".lock") || name.hasSuffix("-shm")
-      || name == "writer" || name == "flintlock"
+    name.hasPrefix("jobs.sqlite") || name.hasSuffix(".lock")
+      || ["writer", "flintlock", "corpus.sqlite-shm"].contains(name)
   }
 }
 
