@@ -14,10 +14,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// Fixtures are read from beside the tests' sources, so they are no resources.
+func tests(
+  of name: String, _ dependencies: [Target.Dependency], hasFixtures: Bool = true
+) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-    resources: [.copy("Fixtures")], swiftSettings: swift)
+    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: swift)
 }
 
 func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
@@ -67,13 +70,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ZitareBase"], path: "Tests/TestSupport",
       swiftSettings: swift),
-    tests(of: "ZitareBase", []),
-    tests(of: "ZitareSQLite", ["ZitareBase"]),
+    tests(of: "ZitareBase", [], hasFixtures: false),
+    tests(of: "ZitareSQLite", ["ZitareBase"], hasFixtures: false),
     tests(of: "ZitareJobs", ["ZitareSQLite", "ZitareBase"]),
     tests(of: "ZitareHTTP", ["ZitareBase"]),
-    tests(of: "ZitareSearch", ["ZitareBase"]),
+    tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
-    tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
+    tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"], hasFixtures: false),
     tests(
       of: "ZitarePipeline",
       [

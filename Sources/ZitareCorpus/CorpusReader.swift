@@ -42,78 +42,9 @@ public final class CorpusReader {
       [":slug": .text(key.slug), ":origin": .text(key.origin.string)]
     ).first
   }
-
-  /// How many quotations each origin has in each language, in the origins' order.
-  public func counts() throws -> [LanguageCount] {
-    try connection.rows(
-      """
-      SELECT o.name, q.language, count(*) FROM quote q JOIN origin o ON o.id = q.origin_id
-      GROUP BY o.id, q.language ORDER BY o.rank, q.language
-      """
-    ) {
-      LanguageCount(
-        origin: OriginID(stringLiteral: $0.text(0)), language: $0.text(1),
-        count: Int($0.integer(2)))
-    }
-  }
-
-  public struct LanguageCount: Sendable, Equatable {
-    public let origin: OriginID
-    public let language: String
-    public let count: Int
-  }
-
-  /// Every quotation, in batches.
-  public func forEach(batchesOf size: Int = 500, _ body: ([Quote]) throws -> Void) throws {
-    var last: Int64 = 0
-    while true {
-      let page = try documents(
-        "SELECT * FROM document WHERE id > :last ORDER BY id LIMIT :size",
-        [":last": .integer(last), ":size": .integer(size)])
-      guard let end = page.last else { return }
-      last = end.id
-      try body(page.map(\.quote))
-    }
-  }
-
-  /// Every record of an origin as it came, ordered by slug, in batches.
-  public func forEachRecord(
-    of origin: OriginID, batchesOf size: Int = 500, _ body: ([QuoteRecord]) throws -> Void
-  ) throws {
-    guard let row = try connection.rowID(of: origin) else { return }
-    var last = ""
-    while true {
-      let page = try connection.rows(
-        """
-        SELECT * FROM document WHERE origin_id = :origin AND slug > :last ORDER BY slug LIMIT :size
-        """, [":origin": .integer(row), ":last": .text(last), ":size": .integer(size)]
-      ) { QuoteRecord(documentRow: $0) }
-      guard let end = page.last else { return }
-      last = end.slug
-      try body(page)
-    }
-  }
 }
 
 extension CorpusReader {
-  /// What changed since a state, as far as an index needs to know.
-  ///
-  /// Returns the state that the changes lead to, or nil where the given one is no past state of this
-  /// corpus: then everything is to be indexed anew. A key may be among both the replaced and the
-  /// removed of several calls, but not of one.
-  public func changes(
-    since state: CorpusState, batchesOf size: Int = 500,
-    replaced: ([Quote]) throws -> Void, removed: ([QuoteKey]) throws -> Void
-  ) throws -> CorpusState? {
-    try consistently {
-      guard try isPast(state) else { return nil }
-      var pages = QuotePages(self, since: state.revision, size: size)
-      while let page = try pages.next() { try replaced(page) }
-      try forEachRemoved(since: state.revision, batchesOf: size, removed)
-      return try self.state()
-    }
-  }
-
   /// Whether the corpus has been in this state.
   public func isPast(_ state: CorpusState) throws -> Bool {
     if state == .nothing { return true }

@@ -14,9 +14,6 @@ public struct HistoryEntry: Sendable, Equatable {
   let blocked: Int?
   public let reason: DailyPick.Reason
 
-  /// Whether this was on display, and not only computed afterwards.
-  public var wasShown: Bool { reason != .replay }
-
   /// One line without its end: a JSON object.
   var line: [UInt8] {
     var writer = JSONWriter()

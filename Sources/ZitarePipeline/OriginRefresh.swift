@@ -70,7 +70,7 @@ struct OriginRefresh: Sendable {
         try install(.wire(fetched.snapshot, names: fetched.names), fetched.validators)
       }
     } catch let error as HTTPError {
-      if error.isGone { throw try gone("\(error)") }
+      if error.response != nil && !error.isTransient { throw try gone("\(error)") }
       throw RefreshError(origin, .unreachable(error))
     }
   }
@@ -101,7 +101,7 @@ struct OriginRefresh: Sendable {
     return false
   }
 
-  /// Keeps for `status` that the origin is gone.
+  /// Keeps for `status` that the origin is gone or turns us away.
   private func gone(_ reason: String) throws -> RefreshError {
     try services.corpus.writer(waiting: true).note(refusal: reason, from: origin, at: now)
     return RefreshError(origin, .gone(reason))
@@ -172,7 +172,7 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
     switch cause {
     case .unreachable(let error): "\(origin) is not reachable, the corpus stays as it is: \(error)"
     case .refused(let refusal): "\(address) was refused, the corpus stays as it is: \(refusal)"
-    case .gone(let reason): "\(origin) is gone, the corpus stays as it is: \(reason)"
+    case .gone(let reason): "\(origin) gives nothing, the corpus stays as it is: \(reason)"
     case .corpus(let error): "\(origin): \(error)"
     }
   }

@@ -39,7 +39,9 @@ public struct QuoteSearch: Sendable {
     public var notes: Set<SearchNote>
   }
 
-  /// Searches the index; no text makes it throw, and nothing but files is touched.
+  /// Searches the index; nothing but files is touched.
+  ///
+  /// No text makes it throw, but a missing or unusable index does (`SearchError.needsRebuild`).
   public func local(_ text: String, limit: Int) throws -> Answer {
     let results = try index.reader().search(SearchQuery(text, limit: limit))
     guard let reader = try corpus.reader() else { return Answer(hits: [], notes: results.notes) }

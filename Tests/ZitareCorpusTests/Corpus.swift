@@ -48,7 +48,8 @@ final class Corpus {
   /// Every quotation by its shown name.
   func quotes() throws -> [String: Quote] {
     var quotes: [String: Quote] = [:]
-    try reader().forEach(batchesOf: 3) { for quote in $0 { quotes[quote.name] = quote } }
+    var pages = QuotePages(try reader(), since: 0, size: 3)
+    while let page = try pages.next() { for quote in page { quotes[quote.name] = quote } }
     return quotes
   }
 
@@ -70,3 +71,23 @@ func element(_ slug: String, _ text: String = "Text", more: String = "") -> Stri
 }
 
 func elements(_ range: Range<Int>) -> [String] { range.map { element("q\($0)", "Text \($0)") } }
+
+extension CorpusReader {
+  /// Follows the corpus from a state as an index does.
+  ///
+  /// Returns the state that the changes lead to, or nil where the given one is no past state of this
+  /// corpus: then everything is to be indexed anew. A key may be among both the replaced and the
+  /// removed of several calls, but not of one.
+  func changes(
+    since state: CorpusState, batchesOf size: Int = 500,
+    replaced: ([Quote]) throws -> Void, removed: ([QuoteKey]) throws -> Void
+  ) throws -> CorpusState? {
+    try consistently {
+      guard try isPast(state) else { return nil }
+      var pages = QuotePages(self, since: state.revision, size: size)
+      while let page = try pages.next() { try replaced(page) }
+      try forEachRemoved(since: state.revision, batchesOf: size, removed)
+      return try self.state()
+    }
+  }
+}

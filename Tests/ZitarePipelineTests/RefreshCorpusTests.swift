@@ -103,6 +103,8 @@ struct RefreshCorpusTests {
         name: "nothing", response: .init(text: "", type: "application/json"), isTransient: false),
       Answer(name: "gone", response: .init(410, text: "", type: "text/plain"), isTransient: false),
       Answer(
+        name: "a login", response: .init(401, text: "", type: "text/plain"), isTransient: false),
+      Answer(
         name: "overload", response: .init(503, text: "", type: "text/plain"), isTransient: true),
       Answer(
         name: "a body cut short",

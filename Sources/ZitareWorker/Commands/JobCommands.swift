@@ -62,9 +62,9 @@ struct DeliverCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {}
 
   func run(in app: App<Services>) async throws {
-    let store = try await app.services().submissions
-    while let next = try await store.all().first(where: { $0.state == .pending }) {
-      try await app.deliver(next.id)
+    let services = try await app.services()
+    while let next = try await services.submissions.all().first(where: { $0.state == .pending }) {
+      try await app.deliver(next.id, services)
     }
   }
 }
@@ -72,8 +72,7 @@ struct DeliverCommand: Command {
 extension App<Services> {
   /// Sees one submission through as far as that goes now, says where it stands and ends the command
   /// with its exit code.
-  func deliver(_ id: SubmissionID) async throws {
-    let services = try await services()
+  func deliver(_ id: SubmissionID, _ services: Services) async throws {
     let store = services.submissions
     try await store.release(services.login)
     // Earlier ones go first: each that is settled makes way for the next.

@@ -86,12 +86,13 @@ struct SendSubmission: Command {
   init(_ arguments: inout Arguments) throws(UsageError) { id = try arguments.positional("ID") }
 
   func run(in app: App<Services>) async throws {
-    let store = try await app.services().submissions
+    let services = try await app.services()
+    let store = services.submissions
     guard let submission = try await store.submission(id) else {
       throw CommandFailure(.badData, app.text(Text.submissionUnknown, ["id": id.text]))
     }
     if submission.state != .pending { try await app.move(id, to: .pending, in: store) }
-    try await app.deliver(id)
+    try await app.deliver(id, services)
   }
 }
 

@@ -66,9 +66,10 @@ struct SubmitCommand: Command {
     } catch {
       throw CommandFailure(.badData, "\(error)")
     }
-    let submission = try await app.services().submissions.add(form, sending: sending)
+    let services = try await app.services()
+    let submission = try await services.submissions.add(form, sending: sending)
     if sending {
-      try await app.deliver(submission.id)
+      try await app.deliver(submission.id, services)
     } else if app.wantsJSON {
       try app.console.json(SubmissionLine(submission))
     } else {
