@@ -13,10 +13,13 @@ public protocol Job<Services>: Codable, Sendable {
   /// From 0, the most urgent, to 9.
   static var priority: Int { get }
 
+  /// How long a run may take before it is cancelled and counts as failed; nil for as long as it likes.
+  static var timeout: Duration? { get }
+
   /// Nil if any number may be waiting; otherwise one job of this kind and key exists at a time.
-  ///
-  /// Enqueueing it again while it waits changes nothing; while it runs, it will run once more.
-  var uniqueKey: UniqueKey? { get }
+  var uniqueness: Uniqueness? { get }
+  /// What it shares with others that may not run all at once or too often.
+  var limit: JobLimit? { get }
 
   /// Does the work. Failures are thrown; `retry` and `RetryAdvice` decide what follows.
   func run(_ context: JobContext<Services>) async throws -> JobOutcome
@@ -26,7 +29,9 @@ extension Job {
   public static var queue: QueueName { "default" }
   public static var retry: RetryPolicy { .exponential(maxAttempts: 8) }
   public static var priority: Int { 5 }
-  public var uniqueKey: UniqueKey? { nil }
+  public static var timeout: Duration? { nil }
+  public var uniqueness: Uniqueness? { nil }
+  public var limit: JobLimit? { nil }
 }
 
 /// What a run that did not fail came to.

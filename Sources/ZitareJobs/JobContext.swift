@@ -8,11 +8,13 @@ public struct JobContext<Services: Sendable>: Sendable {
   public let attempt: Int
   /// How many attempts the job may use in all.
   public let maxAttempts: Int
+  /// What became of the batch that this job completes; nil for other jobs.
+  public let batch: BatchCounts?
   private let clock: @Sendable () -> Timestamp
   private let sink: @Sendable (JobProgress) -> Void
 
   public init(
-    services: Services, id: JobID, attempt: Int, maxAttempts: Int,
+    services: Services, id: JobID, attempt: Int, maxAttempts: Int, batch: BatchCounts? = nil,
     now: @escaping @Sendable () -> Timestamp = { .now() },
     progress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) {
@@ -20,6 +22,7 @@ public struct JobContext<Services: Sendable>: Sendable {
     self.id = id
     self.attempt = attempt
     self.maxAttempts = maxAttempts
+    self.batch = batch
     clock = now
     sink = progress
   }

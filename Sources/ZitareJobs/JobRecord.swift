@@ -20,6 +20,9 @@ public struct JobRecord: Sendable, Equatable {
   public let condition: Condition?
   public let progress: JobProgress?
   public let isCancelRequested: Bool
+  public let deadline: Timestamp?
+  public let limit: LimitName?
+  public let batch: BatchID?
   /// The JSON of its stored properties.
   public let parameters: [UInt8]
 }
@@ -37,19 +40,47 @@ public struct JobQuery: Sendable {
   public var states: Set<JobState>
   /// Nil for all.
   public var kinds: Set<JobKind>?
+  public var queue: QueueName?
+  public var batch: BatchID?
+  /// Only jobs that were added then or later.
+  public var since: Timestamp?
   /// For jobs that this program does not know.
   public var excludedKinds: Set<JobKind>
   public var limit: Int
 
   public init(
     states: Set<JobState> = Set(JobState.allCases), kinds: Set<JobKind>? = nil,
-    excluding: Set<JobKind> = [], limit: Int = 100
+    excluding: Set<JobKind> = [], queue: QueueName? = nil, batch: BatchID? = nil,
+    since: Timestamp? = nil, limit: Int = 100
   ) {
     self.states = states
     self.kinds = kinds
     excludedKinds = excluding
+    self.queue = queue
+    self.batch = batch
+    self.since = since
     self.limit = limit
   }
+}
+
+/// A queue as it is stored.
+public struct QueueRecord: Sendable, Equatable {
+  public let name: QueueName
+  public let isPaused: Bool
+  public let bounds: JobLimit.Bounds
+  public let available: Int
+  public let running: Int
+}
+
+/// A limit as it is stored.
+public struct LimitRecord: Sendable, Equatable {
+  public let name: LimitName
+  public let bounds: JobLimit.Bounds
+  /// Whether an operator has set the bounds, so that those of jobs don't count.
+  public let isOperators: Bool
+  public let running: Int
+  /// Jobs that this limit alone holds back.
+  public let blocked: Int
 }
 
 /// A job whose worker is gone.

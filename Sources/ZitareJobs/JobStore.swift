@@ -10,8 +10,11 @@ public protocol JobStore: Sendable {
 
   /// Records the outcomes and claims up to `limit` due jobs for `worker`, most urgent first, in one
   /// go.
+  ///
+  /// The last `prefetch` of them are held without having started: the outcome `started` says when
+  /// they do, and if the worker dies before, they have not used an attempt.
   func exchange(
-    _ outcomes: [EarnedOutcome], claim limit: Int, for worker: WorkerID
+    _ outcomes: [EarnedOutcome], claim limit: Int, prefetch: Int, for worker: WorkerID
   ) async throws(StoreError) -> Exchange
 
   /// Stores how far a job is, if it is still held under this claim.
@@ -42,11 +45,18 @@ public protocol JobStore: Sendable {
   func jobs(_ query: JobQuery) async throws(StoreError) -> [JobRecord]
   /// How many jobs are in each state; states without jobs are missing.
   func counts() async throws(StoreError) -> [JobState: Int]
-  /// When the next scheduled job is due.
+  /// When the next job may be due that waits for a time: its own, a deadline or a rate.
   func nextDue() async throws(StoreError) -> Timestamp?
   /// The attempts that did not complete, in order.
   func attempts(of job: JobID) async throws(StoreError) -> [FailedAttempt]
   func schedules() async throws(StoreError) -> [StoredSchedule]
+  /// All queues that ever had a job, by name.
+  func queues() async throws(StoreError) -> [QueueRecord]
+  /// All limits that jobs or operators have named, but those of queues, by name.
+  func limits() async throws(StoreError) -> [LimitRecord]
+  func batch(_ id: BatchID) async throws(StoreError) -> BatchRecord?
+  /// The newest first.
+  func batches(limit: Int) async throws(StoreError) -> [BatchRecord]
 }
 
 extension JobStore {
@@ -57,14 +67,54 @@ extension JobStore {
     return result
   }
 
-  /// Adds a job and returns its id, or the id of the unfinished one with its unique key.
+  /// Records the outcomes and claims jobs that all start at once.
+  public func exchange(
+    _ outcomes: [EarnedOutcome], claim limit: Int, for worker: WorkerID
+  ) async throws(StoreError) -> Exchange {
+    try await exchange(outcomes, claim: limit, prefetch: 0, for: worker)
+  }
+
+  /// Adds a job and returns its id, or the id of the one that stands for it.
   ///
-  /// Throws a `StoreError`, or what the encoding of the job throws.
+  /// Throws a `StoreError`, an `EnqueueError`, or what the encoding of the job throws.
   @discardableResult
   public func enqueue(_ job: some Job, at runAt: Timestamp? = nil) async throws -> JobID {
-    switch try await apply(.enqueue(NewJob(job, at: runAt))) {
-    case .enqueued(let id), .kept(let id): return id
-    case let result: preconditionFailure("enqueueing came to \(result)")
+    try await enqueue(NewJob(job, at: runAt))
+  }
+
+  /// Adds a job and returns its id, or the id of the one that stands for it.
+  ///
+  /// Throws a `StoreError` or an `EnqueueError`.
+  @discardableResult
+  public func enqueue(_ job: NewJob) async throws -> JobID {
+    try await apply(.enqueue(job)).jobID()
+  }
+
+  /// Adds a batch and returns its number.
+  ///
+  /// Throws a `StoreError` or an `EnqueueError`.
+  @discardableResult
+  public func enqueue(_ batch: NewBatch) async throws -> BatchID {
+    try await apply(.enqueueBatch(batch)).batchID()
+  }
+}
+
+extension MutationResult {
+  /// What enqueueing came to.
+  func jobID() throws(EnqueueError) -> JobID {
+    switch self {
+    case .enqueued(let id), .kept(let id), .replaced(let id): return id
+    case .impossible(let error): throw error
+    default: preconditionFailure("enqueueing came to \(self)")
+    }
+  }
+
+  /// What enqueueing a batch came to.
+  func batchID() throws(EnqueueError) -> BatchID {
+    switch self {
+    case .enqueuedBatch(let id, _): return id
+    case .impossible(let error): throw error
+    default: preconditionFailure("enqueueing a batch came to \(self)")
     }
   }
 }

@@ -5,12 +5,16 @@ extension JobTables {
   func apply(_ mutation: Mutation, now: Timestamp) throws(SQLiteError) -> MutationResult {
     switch mutation {
     case .enqueue(let job): try enqueue(job, now: now)
+    case .enqueueBatch(let batch): try enqueue(batch, now: now)
     case .retry(let id): try retry(id, now: now)
     case .cancel(let id): try cancel(id, now: now)
-    case .discard(let id): try discard(id)
+    case .discard(let id): try discard(id, now: now)
     case .release(let condition): try release(condition, now: now)
     case .hastenAll(let kind): try hastenAll(of: kind, now: now)
     case .hasten(let id): try hasten(id, now: now)
+    case .pauseQueue(let queue, let isPaused): try pause(queue, isPaused)
+    case .limitQueue(let queue, let bounds): try limit(queue, bounds, now: now)
+    case .limit(let name, let bounds): try limit(name, bounds, now: now)
     case .fire(let schedule, let slot, let cursor, let job):
       try fire(schedule, slot: slot, cursor: cursor, job, now: now)
     case .saveCursor(let schedule, let definition, let cursor):
@@ -19,7 +23,7 @@ extension JobTables {
     }
   }
 
-  private func state(of id: JobID) throws(SQLiteError) -> JobState? {
+  func state(of id: JobID) throws(SQLiteError) -> JobState? {
     try connection.first(
       "SELECT state FROM job WHERE id = :id", [":id": .integer(id.rawValue)]
     ) { ZitareJobs.state($0.integer(0)) }
@@ -67,12 +71,13 @@ extension JobTables {
           ":now": .integer(now.milliseconds), ":reason": .text(Self.cancelReason),
           ":id": .integer(id.rawValue),
         ])
+      try conclude(id, as: .cancelled, now: now)
       return .moved(to: .cancelled)
     case .some(let other): return .refused(other)
     }
   }
 
-  private func discard(_ id: JobID) throws(SQLiteError) -> MutationResult {
+  private func discard(_ id: JobID, now: Timestamp) throws(SQLiteError) -> MutationResult {
     switch try state(of: id) {
     case nil: return .notFound
     case .dead:

@@ -10,6 +10,12 @@ struct HeldJob {
   let claimedAt: Timestamp
   let isCancelRequested: Bool
   let successor: [UInt8]?
+  let limiter: Int64?
+  /// Whether others wait for its end.
+  let isWatched: Bool
+  let isPrefetched: Bool
+  /// How often it has been claimed.
+  let claims: Int
 }
 
 extension JobTables {
@@ -20,9 +26,10 @@ extension JobTables {
       for follower in followers { _ = try enqueue(follower, now: now) }
       return true
     }
+    if case .started = outcome.verdict { return try start(outcome, now: now) }
     guard let job = try held(outcome.job, claim: outcome.claim) else { return false }
     switch outcome.verdict {
-    case .completed: preconditionFailure("handled above")
+    case .started, .completed: preconditionFailure("handled above")
     case .retry(let time, let error) where job.attempt + 1 < job.maxAttempts:
       try fail(job, error, now: now)
       try putBack(job, attempt: job.attempt + 1, at: time, reason: error, now: now)
@@ -63,7 +70,9 @@ extension JobTables {
   func held(_ id: JobID, claim: Int64?) throws(SQLiteError) -> HeldJob? {
     try connection.first(
       """
-      SELECT kind_id, attempt, max_attempts, claimed_at, cancel_requested, successor FROM job
+      SELECT kind_id, attempt, max_attempts, claimed_at, cancel_requested, successor, limiter_id,
+        is_watched, is_prefetched, claim
+      FROM job
       WHERE id = :id AND state = 3 AND (:claim IS NULL OR claim = :claim)
       """,
       [":id": .integer(id.rawValue), ":claim": .optional(claim)]
@@ -71,12 +80,21 @@ extension JobTables {
       HeldJob(
         id: id, kindID: row.integer(0), attempt: Int(row.integer(1)),
         maxAttempts: Int(row.integer(2)), claimedAt: Timestamp(milliseconds: row.integer(3)),
-        isCancelRequested: row.integer(4) != 0, successor: row.optionalBlob(5))
+        isCancelRequested: row.integer(4) != 0, successor: row.optionalBlob(5),
+        limiter: row.optionalInteger(6), isWatched: row.integer(7) != 0,
+        isPrefetched: row.integer(8) != 0, claims: Int(row.integer(9)))
     }
   }
 
   /// Uses an attempt of a job whose worker is gone, and returns the state that it comes to.
+  ///
+  /// One that had not started keeps its attempts. Between its start and the record of that it might
+  /// have been the one that killed the worker, so this holds a few times only.
   func abandon(_ job: HeldJob, _ error: String, now: Timestamp) throws(SQLiteError) -> JobState {
+    if job.isPrefetched && job.claims < job.maxAttempts + 3 {
+      try putBack(job, attempt: job.attempt, at: now, reason: nil, now: now)
+      return job.isCancelRequested ? .cancelled : .available
+    }
     try fail(job, error, now: now)
     let attempt = job.attempt + 1
     if attempt < job.maxAttempts {
@@ -101,7 +119,7 @@ extension JobTables {
     isWorthWaking = true
     try settle(
       job, as: time > now ? .scheduled : .available, attempt: attempt,
-      runAt: max(time, now), reason: reason)
+      runAt: max(time, now), reason: reason, now: now)
   }
 
   private func block(
@@ -112,13 +130,13 @@ extension JobTables {
         job, as: .cancelled, attempt: job.attempt, reason: Self.cancelReason, now: now)
     }
     try settle(
-      job, as: .blocked, attempt: job.attempt, condition: condition, reason: reason)
+      job, as: .blocked, attempt: job.attempt, condition: condition, reason: reason, now: now)
   }
 
   private func finish(
     _ job: HeldJob, as state: JobState, attempt: Int, reason: String, now: Timestamp
   ) throws(SQLiteError) {
-    try settle(job, as: state, attempt: attempt, finishedAt: now, reason: reason)
+    try settle(job, as: state, attempt: attempt, finishedAt: now, reason: reason, now: now)
   }
 
   static let cancelReason = "cancelled by an operator"
@@ -127,8 +145,10 @@ extension JobTables {
     let changed = try connection.run(
       """
       UPDATE job SET state = 4, attempt = attempt + 1, finished_at = :now, worker_id = NULL,
-        lease_until = NULL, progress = NULL, reason = NULL, cancel_requested = 0
-      WHERE id = :id AND state = 3 AND claim = :claim AND successor IS NULL
+        lease_until = NULL, progress = NULL, reason = NULL, cancel_requested = 0,
+        is_prefetched = 0
+      WHERE id = :id AND state = 3 AND claim = :claim AND successor IS NULL AND is_watched = 0
+        AND limiter_id IS NULL
       """,
       [
         ":now": .integer(now.milliseconds), ":id": .integer(outcome.job.rawValue),
@@ -136,7 +156,8 @@ extension JobTables {
       ])
     if changed > 0 { return true }
     guard let job = try held(outcome.job, claim: outcome.claim) else { return false }
-    try settle(job, as: .completed, attempt: job.attempt + 1, finishedAt: now, reason: nil)
+    try settle(
+      job, as: .completed, attempt: job.attempt + 1, finishedAt: now, reason: nil, now: now)
     try succeed(job, now: now)
     return true
   }
@@ -148,8 +169,10 @@ extension JobTables {
     try connection.run(
       """
       INSERT INTO job
-        (kind_id, queue_id, state, priority, run_at, max_attempts, created_at, unique_key, parameters)
-      SELECT kind_id, queue_id, 1, priority, :now, max_attempts, :now, unique_key, :parameters
+        (kind_id, queue_id, state, priority, run_at, max_attempts, created_at, unique_key,
+         parameters, limiter_id)
+      SELECT kind_id, queue_id, 1, priority, :now, max_attempts, :now, unique_key, :parameters,
+        limiter_id
       FROM job WHERE id = :id
       ON CONFLICT DO NOTHING
       """,
@@ -161,13 +184,14 @@ extension JobTables {
 
   private func settle(
     _ job: HeldJob, as state: JobState, attempt: Int, runAt: Timestamp? = nil,
-    finishedAt: Timestamp? = nil, condition: Condition? = nil, reason: String?
+    finishedAt: Timestamp? = nil, condition: Condition? = nil, reason: String?, now: Timestamp
   ) throws(SQLiteError) {
     try connection.run(
       """
       UPDATE job SET state = :state, attempt = :attempt, run_at = coalesce(:run_at, run_at),
         finished_at = :finished_at, condition = :condition, reason = :reason, worker_id = NULL,
-        lease_until = NULL, progress = NULL, cancel_requested = 0, successor = NULL
+        lease_until = NULL, progress = NULL, cancel_requested = 0, successor = NULL,
+        is_prefetched = 0
       WHERE id = :id
       """,
       [
@@ -177,6 +201,23 @@ extension JobTables {
         ":condition": .optional(condition?.rawValue), ":reason": .optional(reason.map(Self.short)),
         ":id": .integer(job.id.rawValue),
       ])
+    if let limiter = job.limiter { try releaseHeldBack(by: limiter, now: now) }
+    guard job.isWatched else { return }
+    isWorthWaking = true  // a queue with a limit has room again
+    if state.isFinal { try conclude(job.id, as: state, now: now) }
+  }
+
+  private func start(_ outcome: EarnedOutcome, now: Timestamp) throws(SQLiteError) -> Bool {
+    let changed = try connection.run(
+      """
+      UPDATE job SET is_prefetched = 0, claimed_at = :now
+      WHERE id = :id AND state = 3 AND claim = :claim
+      """,
+      [
+        ":now": .integer(now.milliseconds), ":id": .integer(outcome.job.rawValue),
+        ":claim": .integer(outcome.claim),
+      ])
+    return changed > 0
   }
 
   private func fail(_ job: HeldJob, _ error: String, now: Timestamp) throws(SQLiteError) {

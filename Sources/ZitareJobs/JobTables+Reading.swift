@@ -8,8 +8,9 @@ extension JobTables {
       """
       SELECT job.id, kind.name, queue.name, state, priority, run_at, attempt, max_attempts,
         created_at, claimed_at, finished_at, reason, condition, progress, cancel_requested,
-        parameters
+        parameters, deadline, limiter.name, batch_id
       FROM job JOIN kind ON kind.id = kind_id JOIN queue ON queue.id = queue_id
+        LEFT JOIN limiter ON limiter.id = job.limiter_id
       WHERE job.id = :id
       """,
       [":id": .integer(id.rawValue)]
@@ -21,17 +22,22 @@ extension JobTables {
       """
       SELECT job.id, kind.name, queue.name, state, priority, run_at, attempt, max_attempts,
         created_at, claimed_at, finished_at, reason, condition, progress, cancel_requested,
-        parameters
+        parameters, deadline, limiter.name, batch_id
       FROM job JOIN kind ON kind.id = kind_id JOIN queue ON queue.id = queue_id
+        LEFT JOIN limiter ON limiter.id = job.limiter_id
       WHERE (:states >> state) & 1
         AND (:kinds IS NULL OR kind.name IN (SELECT value FROM json_each(:kinds)))
         AND kind.name NOT IN (SELECT value FROM json_each(:excluded))
+        AND (:queue IS NULL OR queue.name = :queue) AND (:batch IS NULL OR batch_id = :batch)
+        AND created_at >= :since
       ORDER BY job.id DESC LIMIT :limit
       """,
       [
         ":states": .integer(query.states.reduce(0) { $0 | 1 << $1.rawValue }),
         ":kinds": .optional(query.kinds.map(Self.json)),
-        ":excluded": .text(Self.json(query.excludedKinds)), ":limit": .integer(query.limit),
+        ":excluded": .text(Self.json(query.excludedKinds)),
+        ":queue": .optional(query.queue?.rawValue), ":batch": .optional(query.batch?.rawValue),
+        ":since": .integer(query.since?.milliseconds ?? .min), ":limit": .integer(query.limit),
       ]
     ) { JobRecord($0) }
   }
@@ -48,14 +54,20 @@ extension JobTables {
       UNION ALL SELECT 5, count(*) FROM job WHERE state >= 4 AND state = 5
       UNION ALL SELECT 6, count(*) FROM job WHERE state >= 4 AND state = 6
       """
-    ) { (state($0.integer(0)), Int($0.integer(1))) }
+    ) { (ZitareJobs.state($0.integer(0)), Int($0.integer(1))) }
     return Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 })
   }
 
   func nextDue() throws(SQLiteError) -> Timestamp? {
-    try connection.first("SELECT run_at FROM job WHERE state = 0 ORDER BY run_at LIMIT 1") {
-      Timestamp(milliseconds: $0.integer(0))
-    }
+    let due = try connection.first(
+      """
+      SELECT min(time) FROM (
+        SELECT min(run_at) AS time FROM job WHERE state = 0
+        UNION ALL SELECT min(deadline) + 1 FROM job WHERE deadline IS NOT NULL AND state < 3
+        UNION ALL SELECT min(wake_at) FROM limiter WHERE wake_at IS NOT NULL)
+      """
+    ) { row in row.optionalInteger(0).map { Timestamp(milliseconds: $0) } }
+    return due ?? nil
   }
 
   func attempts(of job: JobID) throws(SQLiteError) -> [FailedAttempt] {
@@ -92,7 +104,10 @@ extension JobRecord {
       finishedAt: row.optionalInteger(10).map { Timestamp(milliseconds: $0) },
       reason: row.optionalText(11), condition: row.optionalText(12).map { Condition($0) },
       progress: JobProgress(stored: row.optionalText(13)),
-      isCancelRequested: row.integer(14) != 0, parameters: row.blob(15))
+      isCancelRequested: row.integer(14) != 0,
+      deadline: row.optionalInteger(16).map { Timestamp(milliseconds: $0) },
+      limit: row.optionalText(17).map { LimitName($0) },
+      batch: row.optionalInteger(18).map { BatchID(rawValue: $0) }, parameters: row.blob(15))
   }
 }
 

@@ -92,6 +92,9 @@ extension JobTables {
       [":boot_id": .text(bootID), ":boot": .integer(boot.milliseconds)]
     ) { JobID(rawValue: $0.integer(0)) }
     for id in expired { try rescued += abandon(id, "the worker's lease ran out", now: now) }
+    try repairLimits(now: now)
+    try repairDependencies(now: now)
+    try repairBatches(now: now)
     return rescued
   }
 
@@ -114,11 +117,12 @@ extension JobTables {
       let ids = try connection.rows(
         """
         SELECT id FROM job WHERE state >= 4 AND state = :state AND finished_at < :before
+          AND (once_until IS NULL OR once_until <= :now)
         ORDER BY finished_at LIMIT :limit
         """,
         [
           ":state": .integer(state.rawValue), ":before": .integer((now - age).milliseconds),
-          ":limit": .integer(limit),
+          ":now": .integer(now.milliseconds), ":limit": .integer(limit),
         ]
       ) { $0.integer(0) }
       for id in ids {
@@ -138,6 +142,14 @@ extension JobTables {
     for id in slots {
       try connection.run("DELETE FROM fire WHERE rowid = :id", [":id": .integer(id)])
     }
+    try connection.run(
+      """
+      DELETE FROM batch WHERE id IN (
+        SELECT id FROM batch WHERE finished_at < :before
+          AND NOT EXISTS (SELECT 1 FROM job WHERE batch_id = batch.id)
+        LIMIT :limit)
+      """,
+      [":before": .integer((now - retention.dead).milliseconds), ":limit": .integer(limit)])
     return removed
   }
 }

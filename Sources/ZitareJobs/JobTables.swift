@@ -10,6 +10,14 @@ final class JobTables {
   private var kinds: [Int64: JobKind] = [:]
   private var queueIDs: [QueueName: Int64] = [:]
   var workerRows: [WorkerID: Int64] = [:]
+  var limiterIDs: [JobLimit: Int64] = [:]
+  /// Jobs that died in this transaction while they waited, until somebody takes the list.
+  var casualties: [Casualty] = []
+  /// How many jobs have been claimed through this connection, roughly.
+  var claims = 0
+  /// What queues have earned towards their next turn, see `ClaimPass`.
+  var credits: [Int64: Int] = [:]
+  var readyStatements: [Int64: Statement] = [:]
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -20,6 +28,8 @@ final class JobTables {
     kinds = [:]
     queueIDs = [:]
     workerRows = [:]
+    limiterIDs = [:]
+    casualties = []
   }
 
   func id(of kind: JobKind) throws(SQLiteError) -> Int64 {

@@ -37,6 +37,12 @@ public struct UniqueKey: Name {
   public init(_ text: String) { rawValue = text }
 }
 
+/// What jobs share that may not run all at once, such as `host:mail.example.org`.
+public struct LimitName: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+}
+
 /// What a blocked job waits for, such as `login:main`.
 public struct Condition: Name {
   public let rawValue: String

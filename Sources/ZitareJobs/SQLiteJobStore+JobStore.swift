@@ -10,9 +10,9 @@ extension SQLiteJobStore {
   }
 
   public func exchange(
-    _ outcomes: [EarnedOutcome], claim limit: Int, for worker: WorkerID
+    _ outcomes: [EarnedOutcome], claim limit: Int, prefetch: Int, for worker: WorkerID
   ) async throws(StoreError) -> Exchange {
-    try await writing().exchange(outcomes, claim: limit, for: worker)
+    try await writing().exchange(outcomes, claim: limit, prefetch: prefetch, for: worker)
   }
 
   public func record(
@@ -70,5 +70,21 @@ extension SQLiteJobStore {
 
   public func schedules() async throws(StoreError) -> [StoredSchedule] {
     try await reading { try $0.schedules() }
+  }
+
+  public func queues() async throws(StoreError) -> [QueueRecord] {
+    try await reading { try $0.queues() }
+  }
+
+  public func limits() async throws(StoreError) -> [LimitRecord] {
+    try await reading { try $0.limits() }
+  }
+
+  public func batch(_ id: BatchID) async throws(StoreError) -> BatchRecord? {
+    try await reading { try $0.batch(id) }
+  }
+
+  public func batches(limit: Int) async throws(StoreError) -> [BatchRecord] {
+    try await reading { try $0.batches(limit: limit) }
   }
 }

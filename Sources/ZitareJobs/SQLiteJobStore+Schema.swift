@@ -103,6 +103,64 @@ extension SQLiteJobStore {
         priority, datetime(run_at / 1000, 'unixepoch') AS run_at, attempt, max_attempts, condition,
         reason, CAST(parameters AS TEXT) AS parameters
       FROM job JOIN kind ON kind.id = kind_id JOIN queue ON queue.id = queue_id
+    """,
     """
+    ALTER TABLE queue ADD COLUMN paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1));
+    ALTER TABLE queue ADD COLUMN limiter_id INTEGER;
+
+    CREATE TABLE limiter (          -- what jobs that share it may do together
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,    -- that of a queue's begins with 'queue '
+      concurrency INTEGER CHECK (concurrency >= 0),
+      rate_count INTEGER CHECK (rate_count >= 1),
+      rate_period INTEGER CHECK (rate_period >= 1),
+      rate_burst INTEGER CHECK (rate_burst >= 1),
+      tokens REAL NOT NULL DEFAULT 0,
+      refilled_at INTEGER NOT NULL DEFAULT 0,
+      wake_at INTEGER,              -- when a job may start that only the rate holds back
+      is_operators INTEGER NOT NULL DEFAULT 0 CHECK (is_operators IN (0, 1)),
+      CHECK ((rate_count IS NULL) = (rate_period IS NULL)),
+      CHECK ((rate_count IS NULL) = (rate_burst IS NULL))
+    ) STRICT;
+    CREATE INDEX limiter_wake ON limiter (wake_at) WHERE wake_at IS NOT NULL;
+
+    CREATE TABLE batch (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      finished_at INTEGER,
+      completion_id INTEGER
+    ) STRICT;
+    CREATE INDEX batch_open ON batch (id) WHERE finished_at IS NULL;
+    CREATE UNIQUE INDEX batch_completion ON batch (completion_id)
+      WHERE completion_id IS NOT NULL;
+    CREATE TABLE dependency (       -- as long as job_id waits for needs_id
+      needs_id INTEGER NOT NULL,
+      job_id INTEGER NOT NULL REFERENCES job ON DELETE CASCADE,
+      PRIMARY KEY (needs_id, job_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX dependency_job ON dependency (job_id);
+
+    ALTER TABLE job ADD COLUMN limiter_id INTEGER;
+    ALTER TABLE job ADD COLUMN batch_id INTEGER;
+    ALTER TABLE job ADD COLUMN deadline INTEGER;
+    ALTER TABLE job ADD COLUMN once_key BLOB CHECK (length(once_key) = 16);
+    ALTER TABLE job ADD COLUMN once_until INTEGER;
+    ALTER TABLE job ADD COLUMN unique_scope INTEGER NOT NULL DEFAULT 0
+      CHECK (unique_scope IN (0, 1));
+    -- Whether others wait for its end: jobs, its batch, or a queue with bounds.
+    ALTER TABLE job ADD COLUMN is_watched INTEGER NOT NULL DEFAULT 0 CHECK (is_watched IN (0, 1));
+    ALTER TABLE job ADD COLUMN is_prefetched INTEGER NOT NULL DEFAULT 0
+      CHECK (is_prefetched IN (0, 1));
+    CREATE INDEX job_deadline ON job (deadline) WHERE deadline IS NOT NULL AND state < 3;
+    CREATE INDEX job_limited ON job (limiter_id) WHERE limiter_id IS NOT NULL AND state = 3;
+    CREATE INDEX job_batch ON job (batch_id, state) WHERE batch_id IS NOT NULL;
+    CREATE UNIQUE INDEX job_once ON job (once_key) WHERE once_key IS NOT NULL;
+    DROP INDEX job_blocked;
+    CREATE INDEX job_blocked ON job (condition, priority, run_at, id) WHERE state = 2
+    """,
   ]
+
+  /// A program that knows this many steps can go on using the tables of the present ones.
+  static let compatibleSince = 1
 }

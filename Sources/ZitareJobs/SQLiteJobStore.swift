@@ -29,7 +29,8 @@ public final class SQLiteJobStore: JobStore {
     do {
       try Files.makeFolder(path.parent, mode: 0o700)
       let connection = try Connection(path, durability: durability)
-      try connection.migrate(component: Self.component, Self.steps)
+      try connection.migrate(
+        component: Self.component, Self.steps, compatibleSince: Self.compatibleSince)
       writer = StoreWriter(
         connection, runtimeFolder: runtimeFolder, clocks: clocks, wakeups: changes)
       reader = StoreReader(path)
@@ -131,12 +132,19 @@ public struct JobTransaction {
     try tables.apply(mutation, now: now)
   }
 
-  /// Adds a job and returns its id, or the id of the unfinished one with its unique key.
+  /// Adds a job and returns its id, or the id of the one that stands for it.
   @discardableResult
   public func enqueue(_ job: some Job, at runAt: Timestamp? = nil) throws -> JobID {
-    switch try apply(.enqueue(NewJob(job, at: runAt))) {
-    case .enqueued(let id), .kept(let id): return id
-    case let result: preconditionFailure("enqueueing came to \(result)")
-    }
+    try enqueue(NewJob(job, at: runAt))
+  }
+
+  /// Adds a job and returns its id, or the id of the one that stands for it.
+  @discardableResult
+  public func enqueue(_ job: NewJob) throws -> JobID { try apply(.enqueue(job)).jobID() }
+
+  /// Adds a batch and returns its number.
+  @discardableResult
+  public func enqueue(_ batch: NewBatch) throws -> BatchID {
+    try apply(.enqueueBatch(batch)).batchID()
   }
 }

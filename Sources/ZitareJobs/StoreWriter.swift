@@ -86,7 +86,7 @@ actor StoreWriter {
   }
 
   func exchange(
-    _ outcomes: [EarnedOutcome], claim limit: Int, for worker: WorkerID
+    _ outcomes: [EarnedOutcome], claim limit: Int, prefetch: Int, for worker: WorkerID
   ) async throws(StoreError) -> Exchange {
     guard let enrolled = workers[worker] else { throw .failed("worker \(worker) has retired") }
     let clocks = clocks
@@ -98,8 +98,10 @@ actor StoreWriter {
       }
       try tables.stage(now: now)
       let claimed = try tables.claim(
-        limit, for: worker, enrolled.profile, lock: enrolled.presence.lockPath, clocks, now: now)
-      return Exchange(claimed: claimed, refused: refused)
+        limit, prefetch: prefetch, for: worker, enrolled.profile,
+        lock: enrolled.presence.lockPath, clocks, now: now)
+      defer { tables.casualties = [] }
+      return Exchange(claimed: claimed, refused: refused, casualties: tables.casualties)
     }
   }
 

@@ -12,6 +12,8 @@ public enum Verdict: Sendable, Equatable {
   case blocked(Condition)
   /// The program can't read the parameters; the job waits for one that can.
   case unreadable(error: String)
+  /// It was held without having started, and starts now.
+  case started
   /// The worker stops; the job goes back as if it had not been claimed.
   case released
 }

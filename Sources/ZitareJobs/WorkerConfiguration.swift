@@ -1,9 +1,11 @@
 /// How a worker works.
 public struct WorkerConfiguration: Sendable {
-  /// The queues in the order in which they are served.
-  public var queues: [QueueName]
+  public var queues: [WorkerQueue]
   /// How many jobs run at once.
   public var concurrency: Int
+  /// How many jobs more are held ready, so that the next starts while the last is being recorded;
+  /// other workers can't have them meanwhile.
+  public var prefetch: Int
   /// How long a job stays with a worker that does not answer.
   public var lease: Duration
   /// How long jobs may go on after `stop` before they are cancelled.
@@ -15,13 +17,16 @@ public struct WorkerConfiguration: Sendable {
   public var retention: Retention
 
   public init(
-    queues: [QueueName] = ["default"], concurrency: Int = 4, lease: Duration = .seconds(60),
+    queues: [WorkerQueue] = ["default"], concurrency: Int = 4, prefetch: Int = 0,
+    lease: Duration = .seconds(60),
     grace: Duration = .seconds(25), patience: Duration = .seconds(1),
     idleSleep: Duration = .seconds(60), retention: Retention = Retention()
   ) {
     precondition(concurrency >= 1, "a worker runs at least one job at once")
+    precondition(prefetch >= 0, "a number of jobs can't be negative")
     self.queues = queues
     self.concurrency = concurrency
+    self.prefetch = prefetch
     self.lease = lease
     self.grace = grace
     self.patience = patience
@@ -52,7 +57,7 @@ public struct WorkSummary: Sendable, Equatable {
     case .snoozed: snoozed += 1
     case .cancelled: cancelled += 1
     case .blocked, .unreadable: blocked += 1
-    case .released: break
+    case .started, .released: break
     }
   }
 }

@@ -5,6 +5,7 @@ extension WorkerSession {
   ///
   /// Where a newer release has taken over the store, the worker drains.
   mutating func care() async throws(StoreError) {
+    try await prune()
     guard now >= nextCare, !isDraining else { return }
     nextCare = now + .seconds(60)
     let rescued: [Rescue]
@@ -19,11 +20,17 @@ extension WorkerSession {
       worker.events(
         .rescued(JobReference(id: rescue.job, kind: rescue.kind), state: rescue.state))
     }
+  }
+
+  /// Removes old jobs a slice at a time, so that no transaction holds the lock for long; the next
+  /// slice follows soon, or the next look in a minute.
+  private mutating func prune() async throws(StoreError) {
+    guard now >= nextPrune, !isDraining else { return }
     let retention = worker.configuration.retention
-    // A slice each time, so that no transaction holds the lock for long.
-    _ = try await patiently { store throws(StoreError) in
+    let removed = try await patiently { store throws(StoreError) in
       try await store.prune(retention, limit: 1000)
     }
+    nextPrune = now + (removed >= 1000 ? .milliseconds(100) : .seconds(60))
   }
 
   /// Extends the leases when a third of them is over, and drops the runs that lost theirs.
@@ -32,10 +39,32 @@ extension WorkerSession {
     nextRenewal = now + worker.configuration.lease / 3
     guard !running.isEmpty else { return }
     let held = try await patiently { store throws(StoreError) in try await store.renew(id) }
-    for (id, job) in running where !held.contains(id) && job.cancellation != .leaseLost {
-      worker.events(.leaseLost(job.reference))
-      running[id]?.cancellation = .leaseLost
-      job.task.cancel()
+    waiting.removeAll { !held.contains($0.id) }
+    for (id, job) in running where !held.contains(id) { lose(job.claimed) }
+  }
+
+  /// Stops a run whose claim has passed to somebody else; what it comes to does not count.
+  mutating func lose(_ job: ClaimedJob) {
+    if let run = running[job.id], run.claimed.claim == job.claim {
+      if case .leaseLost = run.cancellation { return }
+      running[job.id]?.cancellation = .leaseLost
+      run.task.cancel()
+    }
+    worker.events(.leaseLost(JobReference(id: job.id, kind: job.kind)))
+  }
+
+  /// Cancels runs that have had their time, and tells of those that do not react.
+  mutating func endOverdue() {
+    for (id, job) in running {
+      guard let deadline = job.deadline, now >= deadline else { continue }
+      if job.cancellation == nil, let timeout = worker.registry[job.claimed.kind]?.timeout {
+        cancel(id, .timedOut(after: timeout))
+        let limit = now + worker.configuration.patience
+        running[id]?.deadline = limit
+      } else {
+        running[id]?.deadline = nil
+        worker.events(.stuck(job.reference))
+      }
     }
   }
 
@@ -43,6 +72,8 @@ extension WorkerSession {
     guard deadline == nil else { return }
     deadline = now + worker.configuration.grace
     worker.events(.draining(running: running.count))
+    settled += waiting.map { SettledRun(job: $0, verdict: .released) }
+    waiting = []
   }
 
   /// Cancels what outlasts the grace time; what outlasts that is left behind.

@@ -8,7 +8,7 @@ extension WorkerSession {
     let (worker, mailbox) = (worker, worker.mailbox)
     let context = JobContext(
       services: worker.services, id: job.id, attempt: job.usedAttempts + 1,
-      maxAttempts: job.maxAttempts, now: worker.clocks.wall
+      maxAttempts: job.maxAttempts, batch: job.batch, now: worker.clocks.wall
     ) { progress in
       guard gate.admits(progress, at: worker.clocks.boot()) else { return }
       mailbox.post(.progress(job.id, claim: job.claim, progress))
@@ -20,7 +20,17 @@ extension WorkerSession {
     }
     // After a lost lease the same worker may be the one to claim the job anew.
     running[job.id]?.task.cancel()
-    running[job.id] = RunningJob(claimed: job, task: task)
+    let timeout = worker.registry[job.kind]?.timeout
+    running[job.id] = RunningJob(claimed: job, task: task, deadline: timeout.map { now + $0 })
+  }
+
+  /// Starts jobs that are held ready, as far as there is room.
+  private mutating func startWaiting() {
+    while running.count < worker.configuration.concurrency, !waiting.isEmpty {
+      let job = waiting.removeFirst()
+      start(job)
+      settled.append(SettledRun(job: job, verdict: .started))
+    }
   }
 
   mutating func handle(
@@ -37,8 +47,10 @@ extension WorkerSession {
       case .stop: beginDraining()
       }
     }
-    if isWoken && !running.isEmpty { try await cancelOrdered(as: id) }
+    if isWoken && !(running.isEmpty && waiting.isEmpty) { try await cancelOrdered(as: id) }
+    startWaiting()
     try await renewLeases(as: id)
+    endOverdue()
     if let deadline, now >= deadline { endGrace() }
   }
 
@@ -64,6 +76,7 @@ extension WorkerSession {
       switch job.cancellation {
       case .ordered: return .cancelled(reason: JobTables.cancelReason)
       case .drained, .leaseLost: return .released
+      case .timedOut(let time): return failed(TimeoutError(limit: time), job.claimed, now: now)
       case nil: return failed(error, job.claimed, now: now)
       }
     }
@@ -91,20 +104,34 @@ extension WorkerSession {
     let ordered = try await patiently { store throws(StoreError) in
       try await store.cancellations(for: id)
     }
-    for job in ordered { cancel(job, .ordered) }
+    for job in ordered {
+      if let index = waiting.firstIndex(where: { $0.id == job }) {
+        let verdict = Verdict.cancelled(reason: JobTables.cancelReason)
+        settled.append(SettledRun(job: waiting.remove(at: index), verdict: verdict))
+      } else {
+        cancel(job, .ordered)
+      }
+    }
   }
 
-  private mutating func cancel(_ id: JobID, _ cancellation: Cancellation) {
+  mutating func cancel(_ id: JobID, _ cancellation: Cancellation) {
     guard running[id]?.cancellation == nil else { return }
     running[id]?.cancellation = cancellation
     running[id]?.task.cancel()
   }
 }
 
+/// What an attempt failed with that took too long.
+struct TimeoutError: Error, CustomStringConvertible {
+  let limit: Duration
+  var description: String { "it was stopped after \(limit.milliseconds) ms, the most it may take" }
+}
+
 extension WorkerSession.SettledRun {
   /// What there is to tell once the outcome is recorded.
-  func event(now: Timestamp) -> JobEvent {
+  func event(now: Timestamp) -> JobEvent? {
     switch verdict {
+    case .started: nil  // told when it did
     case .completed: .completed(reference, after: now - job.claimedAt)
     case .retry(let time, let error): .retrying(reference, at: time, error: error)
     case .dead(let error): .dead(reference, error: error)

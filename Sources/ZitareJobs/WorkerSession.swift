@@ -5,6 +5,8 @@ struct WorkerSession<Services: Sendable> {
   let worker: Worker<Services>
   let untilIdle: Bool
   var running: [JobID: RunningJob] = [:]
+  /// Jobs that are held and have not started.
+  var waiting: [ClaimedJob] = []
   /// Outcomes that are not recorded yet.
   var settled: [SettledRun] = []
   var summary = WorkSummary()
@@ -15,10 +17,13 @@ struct WorkerSession<Services: Sendable> {
   var failure: StoreError?
   var nextRenewal: Duration
   var nextCare: Duration
+  var nextPrune: Duration
 
   struct RunningJob {
     let claimed: ClaimedJob
     let task: Task<Void, Never>
+    /// When it has had its time; then, when it must have reacted.
+    var deadline: Duration?
     var cancellation: Cancellation?
 
     var reference: JobReference { JobReference(id: claimed.id, kind: claimed.kind) }
@@ -29,6 +34,7 @@ struct WorkerSession<Services: Sendable> {
     case ordered
     case drained
     case leaseLost
+    case timedOut(after: Duration)
   }
 
   struct SettledRun {
@@ -43,6 +49,7 @@ struct WorkerSession<Services: Sendable> {
     self.untilIdle = untilIdle
     nextRenewal = .zero
     nextCare = .zero
+    nextPrune = .zero
   }
 
   var now: Duration { worker.clocks.boot() }
@@ -82,25 +89,33 @@ struct WorkerSession<Services: Sendable> {
 
   /// Records what has ended and claims as much as there is room for.
   private mutating func exchange(as id: WorkerID) async throws(StoreError) -> Int {
-    let room = isDraining ? 0 : worker.configuration.concurrency - running.count
+    let configuration = worker.configuration
+    let room = isDraining ? 0 : configuration.concurrency - running.count
+    let spare = isDraining ? 0 : max(0, configuration.prefetch - waiting.count)
     guard room > 0 || !settled.isEmpty else { return 0 }
     let outcomes = settled.map {
       EarnedOutcome(job: $0.job.id, claim: $0.job.claim, verdict: $0.verdict)
     }
     let exchange = try await patiently { store throws(StoreError) in
-      try await store.exchange(outcomes, claim: room, for: id)
+      try await store.exchange(outcomes, claim: room + spare, prefetch: spare, for: id)
     }
     let refused = Set(exchange.refused)
     for run in settled {
       if refused.contains(run.job.id) {
-        worker.events(.leaseLost(run.reference))
+        lose(run.job)
       } else {
         summary.count(run.verdict)
-        worker.events(run.event(now: worker.clocks.wall()))
+        if let event = run.event(now: worker.clocks.wall()) { worker.events(event) }
       }
     }
     settled = []
-    for job in exchange.claimed { start(job) }
+    for casualty in exchange.casualties {
+      summary.dead += 1
+      worker.events(
+        .dead(JobReference(id: casualty.job, kind: casualty.kind), error: casualty.reason))
+    }
+    waiting += exchange.claimed.filter(\.isPrefetched)
+    for job in exchange.claimed where !job.isPrefetched { start(job) }
     return exchange.claimed.count
   }
 
@@ -109,6 +124,8 @@ struct WorkerSession<Services: Sendable> {
     var until = now + worker.configuration.idleSleep
     if let deadline { until = min(until, deadline) }
     if !running.isEmpty { until = min(until, nextRenewal) }
+    for job in running.values { until = min(until, job.deadline ?? until) }
+    if !isDraining { until = min(until, nextPrune) }
     if !isDraining && running.count < worker.configuration.concurrency && worker.mailbox.isEmpty,
       let due = try await patiently({ store throws(StoreError) in try await store.nextDue() })
     {

@@ -17,7 +17,7 @@ public struct DeliverSubmission: Job {
 
   public init(_ submission: SubmissionID) { self.submission = submission }
 
-  public var uniqueKey: UniqueKey? { UniqueKey(submission.text) }
+  public var uniqueness: Uniqueness? { Uniqueness(UniqueKey(submission.text)) }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     let store = context.services.submissions

@@ -24,8 +24,8 @@ public struct RefreshCorpus: Job {
     accepting = try container.decodeIfPresent(Bool.self, forKey: .accepting) ?? false
   }
 
-  public var uniqueKey: UniqueKey? {
-    UniqueKey(accepting ? "\(origin) accepting" : origin.string)
+  public var uniqueness: Uniqueness? {
+    Uniqueness(UniqueKey(accepting ? "\(origin) accepting" : origin.string))
   }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {

@@ -13,7 +13,7 @@ public struct RenderPayload: Job {
 
   public init() {}
 
-  public var uniqueKey: UniqueKey? { "today" }
+  public var uniqueness: Uniqueness? { "today" }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     let (services, now) = (context.services, context.now())

@@ -9,7 +9,7 @@ public struct SweepSubmissions: Job {
 
   public init() {}
 
-  public var uniqueKey: UniqueKey? { "all" }
+  public var uniqueness: Uniqueness? { "all" }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     try await context.services.submissions.enqueueNext()

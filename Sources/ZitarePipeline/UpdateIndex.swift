@@ -19,7 +19,7 @@ public struct UpdateIndex: Job {
     rebuilding = try container.decodeIfPresent(Bool.self, forKey: .rebuilding) ?? false
   }
 
-  public var uniqueKey: UniqueKey? { rebuilding ? "rebuild" : "update" }
+  public var uniqueness: Uniqueness? { rebuilding ? "rebuild" : "update" }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     do {

@@ -15,7 +15,7 @@ final class FlakyStore: JobStore {
   func failFromNowOn() { state.withLock { $0.isFailing = true } }
 
   func exchange(
-    _ outcomes: [EarnedOutcome], claim limit: Int, for worker: WorkerID
+    _ outcomes: [EarnedOutcome], claim limit: Int, prefetch: Int, for worker: WorkerID
   ) async throws(StoreError) -> Exchange {
     let fails = state.withLock { state in
       guard state.isFailing, state.failures > 0 else { return false }
@@ -23,7 +23,7 @@ final class FlakyStore: JobStore {
       return true
     }
     if fails { throw .unavailable("on cue") }
-    return try await store.exchange(outcomes, claim: limit, for: worker)
+    return try await store.exchange(outcomes, claim: limit, prefetch: prefetch, for: worker)
   }
 
   func apply(_ mutations: [Mutation]) async throws(StoreError) -> [MutationResult] {
@@ -59,4 +59,10 @@ final class FlakyStore: JobStore {
     try await store.attempts(of: job)
   }
   func schedules() async throws(StoreError) -> [StoredSchedule] { try await store.schedules() }
+  func queues() async throws(StoreError) -> [QueueRecord] { try await store.queues() }
+  func limits() async throws(StoreError) -> [LimitRecord] { try await store.limits() }
+  func batch(_ id: BatchID) async throws(StoreError) -> BatchRecord? { try await store.batch(id) }
+  func batches(limit: Int) async throws(StoreError) -> [BatchRecord] {
+    try await store.batches(limit: limit)
+  }
 }

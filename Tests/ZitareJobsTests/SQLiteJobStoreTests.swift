@@ -231,7 +231,9 @@ import ZitareSQLite
 
   private static let explainReady: StaticString = """
     EXPLAIN QUERY PLAN
-    SELECT id, kind_id, parameters, attempt, max_attempts, claim, run_at FROM job
+    SELECT id, kind_id, parameters, attempt, max_attempts, claim, run_at, limiter_id, unique_scope,
+      is_watched
+    FROM job
     WHERE state = 1 AND queue_id = :queue  -- 1: available
     ORDER BY priority, run_at, id
     """
@@ -288,6 +290,47 @@ import ZitareSQLite
     } throws: { error in
       if case .newerSchema = error as? StoreError { true } else { false }
     }
+  }
+
+  @Test("jobs that were fetched ahead and had not started lose no attempt, unless again and again")
+  func prefetched() async throws {
+    let store = try fixture.open()
+    let ids = [try await store.enqueue(ScriptedJob()), try await store.enqueue(ScriptedJob())]
+    var deaths = 0
+    while try await store.job(ids[1])?.state != .dead, deaths < 20 {
+      do {
+        let doomed = try fixture.open()
+        let worker = try await doomed.enroll(StoreFixture.profile)
+        let claimed = try await doomed.exchange([], claim: 2, prefetch: 1, for: worker).claimed
+        if deaths == 0 { #expect(claimed.map(\.isPrefetched) == [false, true]) }
+      }
+      _ = try await store.rescue()
+      deaths += 1
+      if deaths == 1 {
+        #expect(try await store.job(ids[0])?.attempt == 1)
+        #expect(try await store.job(ids[1])?.attempt == 0)
+        _ = try await store.apply(.cancel(ids[0]))
+        try await store.enqueue(ScriptedJob())
+      }
+    }
+    #expect(deaths < 20, "a job that kills its worker as it starts comes to an end, too")
+  }
+
+  @Test("a job that was fetched ahead counts as started once that is recorded")
+  func started() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    do {
+      let doomed = try fixture.open()
+      let worker = try await doomed.enroll(StoreFixture.profile)
+      let job = try #require(
+        try await doomed.exchange([], claim: 1, prefetch: 1, for: worker).claimed.first)
+      let start = EarnedOutcome(job: job.id, claim: job.claim, verdict: .started)
+      let stale = EarnedOutcome(job: job.id, claim: job.claim - 1, verdict: .started)
+      #expect(try await doomed.exchange([start, stale], claim: 0, for: worker).refused == [id])
+    }
+    _ = try await store.rescue()
+    #expect(try await store.job(id)?.attempt == 1)
   }
 
   @Test("changes that wait together share a transaction and each is answered")

@@ -37,10 +37,40 @@ struct ScriptedJob: Job {
   var number = 0
   var key: String?
 
-  var uniqueKey: UniqueKey? { key.map { UniqueKey($0) } }
+  var uniqueness: Uniqueness? { key.map { Uniqueness(UniqueKey($0)) } }
 
   func run(_ context: JobContext<TestServices>) async throws -> JobOutcome {
     try await context.services.run(self, context)
+  }
+}
+
+/// A job that shares a limit with others of its host.
+struct LimitedJob: Job {
+  static let kind: JobKind = "test.limited"
+
+  var number = 0
+  var host = "one"
+  var concurrency: Int?
+  var rate: Int?
+
+  var limit: JobLimit? {
+    JobLimit(
+      LimitName("host:\(host)"), concurrency: concurrency,
+      rate: rate.map { RateLimit($0, per: .seconds(60)) })
+  }
+
+  func run(_ context: JobContext<TestServices>) async throws -> JobOutcome { .completed }
+}
+
+/// A job that waits until it is cancelled, and has half a minute.
+struct SlowJob: Job {
+  static let kind: JobKind = "test.slow"
+  static let retry: RetryPolicy = .never
+  static let timeout: Duration? = .seconds(30)
+
+  func run(_ context: JobContext<TestServices>) async throws -> JobOutcome {
+    try await Task.sleep(for: .seconds(3600))
+    return .completed
   }
 }
 
@@ -104,18 +134,32 @@ struct StoreFixture {
   }
 
   static let profile = WorkerProfile(
-    queues: ["default"], kinds: [ScriptedJob.kind, UrgentJob.kind], lease: .seconds(60))
+    queues: ["default"], kinds: [ScriptedJob.kind, UrgentJob.kind, LimitedJob.kind],
+    lease: .seconds(60))
 
   func worker(
     _ store: any JobStore, _ services: TestServices = TestServices(), concurrency: Int = 4,
-    jitter: Double = 0.5, events: EventLog = EventLog()
+    prefetch: Int = 0, jitter: Double = 0.5, events: EventLog = EventLog()
   ) -> Worker<TestServices> {
     var registry = JobRegistry<TestServices>()
     registry.register(ScriptedJob.self)
     registry.register(UrgentJob.self)
+    registry.register(SlowJob.self)
+    registry.register(LimitedJob.self)
     return Worker(
       store: store, registry: registry, services: services,
-      configuration: WorkerConfiguration(concurrency: concurrency), clocks: clock.clocks(),
+      configuration: WorkerConfiguration(concurrency: concurrency, prefetch: prefetch),
+      clocks: clock.clocks(),
       jitter: { jitter }, events: { events.append($0) })
+  }
+}
+
+/// A value that a job leaves for its test.
+final class Box<Value: Sendable>: Sendable {
+  private let content: Mutex<Value>
+  init(_ value: Value) { content = Mutex(value) }
+  var value: Value {
+    get { content.withLock { $0 } }
+    set { content.withLock { $0 = newValue } }
   }
 }

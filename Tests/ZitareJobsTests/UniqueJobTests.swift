@@ -88,4 +88,101 @@ import ZitareJobs
     try await store.enqueue(ScriptedJob(key: "one"))
     #expect(try await store.counts() == [.available: 1])
   }
+
+  private func job(_ number: Int, _ uniqueness: Uniqueness) throws -> NewJob {
+    var job = try NewJob(ScriptedJob(number: number))
+    job.uniqueness = uniqueness
+    return job
+  }
+
+  @Test("a job that is unique while it waits may have another beside it once it has started")
+  func waiting() async throws {
+    let store = try fixture.open()
+    let first = try await store.enqueue(job(1, Uniqueness("one", while: .waiting)))
+    #expect(try await store.enqueue(job(2, Uniqueness("one", while: .waiting))) == first)
+    let worker = try await store.enroll(StoreFixture.profile)
+    let claimed = try #require(try await store.exchange([], claim: 1, for: worker).claimed.first)
+    let second = try await store.enqueue(job(3, Uniqueness("one", while: .waiting)))
+    #expect(second != first)
+    let retry = EarnedOutcome(
+      job: claimed.id, claim: claimed.claim,
+      verdict: .retry(at: fixture.clock.now + .seconds(1), error: "x"))
+    #expect(try await store.exchange([retry], claim: 0, for: worker).refused.isEmpty)
+    #expect(try await store.counts() == [.scheduled: 1, .available: 1])
+  }
+
+  @Test("a job that replaces takes the place of the one that waits")
+  func replace() async throws {
+    let store = try fixture.open()
+    let first = try await store.enqueue(job(1, "one"))
+    var urgent = try job(2, Uniqueness("one", onConflict: .replace))
+    urgent.priority = 0
+    #expect(try await store.apply(.enqueue(urgent)) == .replaced(first))
+    var later = try job(3, Uniqueness("one", onConflict: .replace))
+    later.runAt = fixture.clock.now + .seconds(60)
+    #expect(try await store.apply(.enqueue(later)) == .replaced(first))
+    #expect(try await store.job(first)?.state == .scheduled)
+    fixture.clock.advance(by: .seconds(60))
+    let services = TestServices()
+    _ = try await fixture.worker(store, services).runUntilIdle()
+    #expect(services.ran == [3])
+  }
+
+  @Test("a job that is debounced runs once it is quiet, or after the longest wait")
+  func debounce() async throws {
+    let store = try fixture.open()
+    let uniqueness = Uniqueness(
+      "one", onConflict: .debounce(quiet: .seconds(10), atMost: .seconds(25)))
+    let begin = fixture.clock.now
+    let first = try await store.enqueue(job(0, uniqueness))
+    var due: [Duration] = []
+    for number in 1...4 {
+      #expect(try await store.apply(.enqueue(job(number, uniqueness))) == .replaced(first))
+      due.append(try #require(try await store.job(first)?.runAt) - begin)
+      fixture.clock.advance(by: .seconds(6))
+    }
+    #expect(due == [.seconds(10), .seconds(16), .seconds(22), .seconds(25)])
+    fixture.clock.advance(by: .seconds(1))
+    let services = TestServices()
+    _ = try await fixture.worker(store, services).runUntilIdle()
+    #expect(services.ran == [4])
+  }
+
+  @Test("in one window only one job of a key is added, even after it has finished or been pruned")
+  func window() async throws {
+    let store = try fixture.open()
+    let uniqueness = Uniqueness("one", window: .seconds(86_400))
+    let first = try await store.enqueue(job(1, uniqueness))
+    _ = try await fixture.worker(store).runUntilIdle()
+    fixture.clock.advance(by: .seconds(3600))
+    _ = try await store.prune(
+      Retention(completed: .zero, cancelled: .zero, dead: .zero), limit: 100)
+    #expect(try await store.apply(.enqueue(job(2, uniqueness))) == .kept(first))
+    fixture.clock.advance(by: .seconds(86_400))
+    let second = try await store.enqueue(job(3, uniqueness))
+    #expect(second != first)
+    #expect(
+      try await store.prune(
+        Retention(completed: .zero, cancelled: .zero, dead: .zero), limit: 100) == 1)
+  }
+
+  @Test("an idempotency key adds one job, whatever became of it")
+  func idempotency() async throws {
+    let store = try fixture.open()
+    var order = try NewJob(ScriptedJob(number: 1))
+    order.idempotencyKey = "order 7"
+    let first = try await store.enqueue(order)
+    _ = try await fixture.worker(store).runUntilIdle()
+    #expect(try await store.apply(.enqueue(order)) == .kept(first))
+    order.idempotencyKey = "order 8"
+    #expect(try await store.enqueue(order) != first)
+  }
+
+  @Test("parameters have a limit, and the error says which")
+  func size() throws {
+    let key = String(repeating: "x", count: NewJob.parametersLimit)
+    #expect(throws: EnqueueError.tooLarge(ScriptedJob.kind, bytes: key.utf8.count + 21)) {
+      try NewJob(ScriptedJob(key: key))
+    }
+  }
 }

@@ -161,6 +161,50 @@ import ZitareSQLite
     #expect(try await store.counts() == [.available: 1])
   }
 
+  @Test("jobs that are fetched ahead run once each, and go back when the worker stops")
+  func prefetch() async throws {
+    let store = try fixture.open()
+    for number in 0..<20 { try await store.enqueue(ScriptedJob(number: number)) }
+    let services = TestServices()
+    let worker = fixture.worker(store, services, concurrency: 2, prefetch: 3)
+    #expect(try await worker.runUntilIdle().completed == 20)
+    #expect(services.ran.sorted() == Array(0..<20))
+    #expect(try await store.counts() == [.completed: 20])
+
+    for number in 0..<5 { try await store.enqueue(ScriptedJob(number: number)) }
+    let latch = Latch()
+    let slow = TestServices { _, _ in
+      await latch.opened()
+      return .completed
+    }
+    let events = EventLog()
+    let second = fixture.worker(store, slow, concurrency: 1, prefetch: 2, events: events)
+    async let run: Void = second.run()
+    await events.first { if case .started = $0 { true } else { false } }
+    second.stop()
+    await events.first { if case .draining = $0 { true } else { false } }
+    latch.open()
+    try await run
+    #expect(slow.ran.count == 1)
+    #expect(try await store.counts() == [.completed: 21, .available: 4])
+    #expect(try await store.jobs(JobQuery(states: [.available])).allSatisfy { $0.attempt == 0 })
+  }
+
+  @Test("a run that takes too long is cancelled and counts as a failed attempt")
+  func timeout() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(SlowJob())
+    let events = EventLog()
+    let worker = fixture.worker(store, events: events)
+    async let run = worker.runUntilIdle()
+    await events.first { if case .started = $0 { true } else { false } }
+    fixture.clock.advance(by: .seconds(31))
+    try await store.enqueue(ScriptedJob())  // wakes it
+    #expect(try await run.dead == 1)
+    #expect(
+      try await store.job(id)?.reason == "it was stopped after 30000 ms, the most it may take")
+  }
+
   @Test("an operator in another process cancels a running job")
   func cancel() async throws {
     let (store, other) = (try fixture.open(), try fixture.open())

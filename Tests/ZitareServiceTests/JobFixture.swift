@@ -25,7 +25,7 @@ struct Sample: Job {
 
   static let kind: JobKind = "sample"
   let way: Way
-  var uniqueKey: UniqueKey? { UniqueKey(way.rawValue) }
+  var uniqueness: Uniqueness? { Uniqueness(UniqueKey(way.rawValue)) }
 
   func run(_ context: JobContext<Bench>) async throws -> JobOutcome {
     switch way {

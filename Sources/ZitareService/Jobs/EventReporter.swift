@@ -60,7 +60,7 @@ final class EventReporter: Sendable {
     case .retrying(let job, let time, let error): tellRetrying(job.kind, at: time, error)
     case .cancelled(let job, let reason): tellCancelled(job.kind, reason)
     case .blocked(let job, let condition): tellBlocked(job.kind, "\(condition)")
-    case .unreadable, .leaseLost, .storeUnavailable, .clockReset, .rescued: write(event)
+    case .unreadable, .leaseLost, .storeUnavailable, .clockReset, .rescued, .stuck: write(event)
     case .started, .progress, .completed, .snoozed, .released, .fired, .suppressed, .missed,
       .draining:
       break
@@ -96,6 +96,7 @@ final class EventReporter: Sendable {
       log.warning(
         "job will be tried again", fields(job) + [("at", time.iso8601), ("error", error)])
     case .dead(let job, let error): log.error("job died", fields(job) + [("error", error)])
+    case .stuck(let job): log.warning("job ignores its timeout", fields(job))
     case .snoozed(let job, let time):
       log.info("job snoozed", fields(job) + [("until", time.iso8601)])
     case .cancelled(let job, let reason):

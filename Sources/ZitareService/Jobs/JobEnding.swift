@@ -26,7 +26,8 @@ struct JobEnding: Sendable, Equatable {
     case .dead(let job, _): dead.append(job.kind)
     case .cancelled: cancelled += 1
     case .blocked, .unreadable: waiting += 1
-    case .started, .progress, .snoozed, .released, .leaseLost, .rescued, .fired, .suppressed,
+    case .started, .progress, .snoozed, .stuck, .released, .leaseLost, .rescued, .fired,
+      .suppressed,
       .missed, .clockReset, .storeUnavailable, .draining:
       break
     }

@@ -4,7 +4,8 @@ extension WorkerConfiguration {
   /// What the configuration says of the program's workers.
   init<Services>(_ app: App<Services>) {
     self.init(
-      queues: app.service.queues, concurrency: app.configuration[ServiceKeys.concurrency],
+      queues: app.service.queues.map { WorkerQueue($0) },
+      concurrency: app.configuration[ServiceKeys.concurrency],
       grace: app.configuration[ServiceKeys.grace], retention: Retention(app.configuration))
   }
 }
