@@ -36,9 +36,10 @@ public struct CronExpression: Sendable, Hashable, CustomStringConvertible {
     var parser = try CronParser(text, name: name)
     let fields = try parser.fields()
     description = text
-    seconds = try fields.second.map { field throws(CronError) in
-      try parser.numbers(field, of: .second)
-    } ?? 1
+    seconds =
+      try fields.second.map { field throws(CronError) in
+        try parser.numbers(field, of: .second)
+      } ?? 1
     minutes = try parser.numbers(fields.minute, of: .minute)
     hours = try parser.numbers(fields.hour, of: .hour)
     let months = try parser.numbers(fields.month, of: .month)

@@ -60,12 +60,14 @@ extension CronParser {
     let digits = (mark + 1)..<range.upperBound
     if let slash = bytes[digits].firstIndex(of: .slash) {
       throw error(
-        field.name, slash..<range.upperBound, "no step can follow '#'; list the days, as in "
+        field.name, slash..<range.upperBound,
+        "no step can follow '#'; list the days, as in "
           + "MON#1,MON#3")
     }
     guard mark > range.lowerBound, !digits.isEmpty else {
       throw error(
-        field.name, range, "'#' stands between a day and which of them, as in MON#2 for the second "
+        field.name, range,
+        "'#' stands between a day and which of them, as in MON#2 for the second "
           + "Monday")
     }
     let weekday = try number(range.lowerBound..<mark, of: field) % 7

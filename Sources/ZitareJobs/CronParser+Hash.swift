@@ -46,7 +46,8 @@ extension CronParser {
     for number in [ends.first, last] where !field.hashRange.contains(number) {
       let bounds = field.hashRange
       throw error(
-        field.name, range, "H draws from \(bounds.lowerBound) to \(bounds.upperBound) here, so that "
+        field.name, range,
+        "H draws from \(bounds.lowerBound) to \(bounds.upperBound) here, so that "
           + "it can run every time")
     }
     let length = (last - ends.first + field.hashRange.count) % field.hashRange.count

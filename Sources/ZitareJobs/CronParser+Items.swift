@@ -21,7 +21,8 @@ extension CronParser {
 
   /// What stands between two commas.
   private func item(_ range: Range<Int>, of field: CronField) throws(CronError) -> CronItem {
-    if let item = try dayItem(range, of: field) ?? hashedItem(range, of: field) { return item }
+    if let item = try dayItem(range, of: field) { return item }
+    if let item = try hashedItem(range, of: field) { return item }
     let slash = bytes[range].firstIndex(of: .slash)
     let base = range.lowerBound..<(slash ?? range.upperBound)
     let step = try slash.map { slash throws(CronError) in
