@@ -1,9 +1,16 @@
-/// Why a cron expression was refused: where it is wrong, and what would be right.
+/// Why a cron expression, or the text of another trigger, was refused: where it is wrong, and what
+/// would be right.
 public struct CronError: Error, Equatable, CustomStringConvertible {
   public enum Field: String, Sendable {
-    case expression, alias, minute, hour, month
+    case expression, alias, second, minute, hour, month
     case dayOfMonth = "day-of-month"
     case dayOfWeek = "day-of-week"
+    /// The zone of `CRON_TZ=` or `at`.
+    case zone = "timezone"
+    /// The interval of `@every`.
+    case duration
+    /// The date and time of `at`.
+    case instant
   }
 
   /// As it was written; of one that is too long only the start.

@@ -8,30 +8,22 @@ extension CronExpression {
   public func next(after time: Timestamp, in zone: TimeZoneRules = .utc) -> Timestamp? {
     let from = max(time.seconds, Self.yearOne) + 1
     // Dates and rules repeat every 400 years; as many again for rules that were still changing.
-    let horizon = from + 800 * Self.year
-    var empty = LocalRange(start: 0, end: 0)
-    var position = from
-    while position < horizon {
-      let segment = zone.segment(containing: position)
-      position = segment.end
-      var start = max(segment.start, from) + segment.offset
-      if !followsClock {
-        if from <= segment.start, firesAfterGap(before: segment, unless: empty) {
-          return Timestamp(seconds: segment.start)
-        }
-        // What clocks had shown before they were put back has fired then.
-        if segment.shift < 0 { start = max(start, segment.localStart - segment.shift) }
-      }
-      let shown = LocalRange(start: start, end: segment.localEnd)
-      if shown.start >= shown.end || empty.contains(shown) { continue }
-      guard let match = nextLocal(from: start) else { return nil }
-      if match < segment.localEnd { return Timestamp(seconds: match - segment.offset) }
-      empty = LocalRange(start: start, end: match)
-      // Segments that show nothing but these times are passed over, many years of them perhaps.
-      let reach = TimeZoneRules.largestOffset
-      if empty.start + reach <= position { position = max(position, match - reach) }
+    return next(from: from, before: from + 800 * Self.year, in: zone)
+      .map { Timestamp(seconds: $0) }
+  }
+
+  /// The last fire time before an instant, the mirror of `next`: nil where there is none from the
+  /// year 1 on.
+  public func previous(before time: Timestamp, in zone: TimeZoneRules = .utc) -> Timestamp? {
+    // The last millisecond that is before `time`, in case it is a fire time itself.
+    let limit = time.milliseconds == .min ? time : time - .milliseconds(1)
+    var reach = Self.minute
+    while true {
+      let start = max(limit.seconds - reach, Self.yearOne)
+      if let last = last(through: limit, after: Timestamp(seconds: start), in: zone) { return last }
+      guard start > Self.yearOne else { return nil }
+      reach *= 8
     }
-    return nil
   }
 
   /// The last fire time up to and including `limit` and after `time`; nil where there is none.
@@ -40,19 +32,51 @@ extension CronExpression {
   ) -> Timestamp? {
     // `next` never decreases, so the latest instant from which it still reaches a fire time can be
     // had by halving: the work does not grow with the number of fire times in between.
-    guard var found = next(after: time, in: zone), found <= limit else { return nil }
-    var low = found.seconds
-    var high = limit.seconds
+    let end = limit.seconds + 1
+    var low = max(time.seconds, Self.yearOne)
+    guard var found = next(from: low + 1, before: end, in: zone) else { return nil }
+    low = found
+    var high = end - 1
     while low < high {
       let middle = low + (high - low) / 2
-      if let next = next(after: Timestamp(seconds: middle), in: zone), next <= limit {
+      if let next = next(from: middle + 1, before: end, in: zone) {
         found = next
-        low = next.seconds
+        low = next
       } else {
         high = middle
       }
     }
-    return found
+    return Timestamp(seconds: found)
+  }
+
+  /// The first fire time from `from` on and before `end`, both in seconds since the epoch.
+  private func next(from: Int64, before end: Int64, in zone: TimeZoneRules) -> Int64? {
+    var empty = LocalRange(start: 0, end: 0)
+    var position = from
+    while position < end {
+      let segment = zone.segment(containing: position)
+      position = segment.end
+      var start = max(segment.start, from) + segment.offset
+      if !followsClock {
+        if from <= segment.start, firesAfterGap(before: segment, unless: empty) {
+          return segment.start < end ? segment.start : nil
+        }
+        // What clocks had shown before they were put back has fired then.
+        if segment.shift < 0 { start = max(start, segment.localStart - segment.shift) }
+      }
+      let shown = LocalRange(start: start, end: segment.localEnd)
+      if shown.start >= shown.end || empty.contains(shown) { continue }
+      guard let match = nextLocal(from: start) else { return nil }
+      if match < segment.localEnd {
+        let found = match - segment.offset
+        return found < end ? found : nil
+      }
+      empty = LocalRange(start: start, end: match)
+      // Segments that show nothing but these times are passed over, many years of them perhaps.
+      let reach = TimeZoneRules.largestOffset
+      if empty.start + reach <= position { position = max(position, match - reach) }
+    }
+    return nil
   }
 
   /// Whether a fixed time lies in the gap at the start of a segment and is made up for there.
@@ -67,6 +91,7 @@ extension CronExpression {
     return match < gap.end
   }
 
+  private static let minute: Int64 = 60
   private static let yearOne: Int64 = -62_135_596_800
   /// The mean Gregorian one.
   private static let year: Int64 = 31_556_952

@@ -1,4 +1,4 @@
-public import ZitareBase
+internal import ZitareBase
 
 /// A job that is enqueued again and again at the times of a trigger, its slots.
 public struct Schedule: Sendable {
@@ -24,33 +24,6 @@ public struct Schedule: Sendable {
     self.catchUp = catchUp
     delay = Self.delay(of: name, upTo: jitter)
     self.make = make
-  }
-
-  /// When the slots of a schedule come.
-  public enum Trigger: Sendable, CustomStringConvertible {
-    case cron(CronExpression, zone: TimeZoneRules)
-
-    /// What is stored to see whether a schedule was edited: `0 0 * * * Europe/Berlin`.
-    public var description: String {
-      switch self {
-      case .cron(let expression, let zone): "\(expression) \(zone.identifier)"
-      }
-    }
-
-    /// The first slot after an instant; nil where there is none.
-    public func next(after time: Timestamp) -> Timestamp? {
-      switch self {
-      case .cron(let expression, let zone): expression.next(after: time, in: zone)
-      }
-    }
-
-    /// The last slot up to and including `limit` and after `time`; nil where there is none.
-    public func last(through limit: Timestamp, after time: Timestamp) -> Timestamp? {
-      switch self {
-      case .cron(let expression, let zone):
-        expression.last(through: limit, after: time, in: zone)
-      }
-    }
   }
 
   /// What becomes of slots that came due while nobody looked.

@@ -22,16 +22,3 @@ private struct CaseList<Case: Decodable>: Decodable {
 }
 
 func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(iso8601: text)) }
-
-/// Whether an expression of a file of cases is one this release reads: five fields or an alias of
-/// them, and none of the forms with `L`, `W`, `#`, `?` and `H`.
-func isFiveFields(_ expression: String) -> Bool {
-  if expression.hasPrefix("@") { return !expression.hasPrefix("@every") }
-  let fields = expression.split { $0 == " " || $0 == "\t" }
-  guard fields.count == 5 else { return false }
-  return [fields[2], fields[4]].allSatisfy { field in
-    field.split { $0 == "," || $0 == "-" || $0 == "/" }.allSatisfy { item in
-      ["WED", "THU"].contains(item.uppercased()) || !item.contains { "LlWwHh#?".contains($0) }
-    }
-  }
-}

@@ -9,6 +9,9 @@ struct ScheduleStepTests {
       let kind: String
       let expr: String?
       let tz: String?
+      let anchor: String?
+      let seconds: Int?
+      let at: String?
     }
     struct Policy: Decodable {
       let catchup: String
@@ -30,14 +33,12 @@ struct ScheduleStepTests {
     let expect: [Expectation]
   }
 
-  @Test("each look at the clock comes to what the scenarios say, for every five-field schedule")
+  @Test("each look at the clock comes to what the scenarios say")
   func scenarios() throws {
     let all: [Scenario] = try cases("schedule-catchup.json", "scenarios")
-    // Intervals, single times and seconds are not among this release's triggers.
-    let cron = all.filter { $0.schedule.kind == "cron" && isFiveFields($0.schedule.expr ?? "") }
-    #expect(cron.count == 20)
-    for scenario in cron {
-      let trigger = try trigger(scenario.schedule.expr ?? "", scenario.schedule.tz ?? "")
+    #expect(all.count == 23)
+    for scenario in all {
+      let trigger = try trigger(of: scenario.schedule)
       let catchUp = try catchUp(scenario.policy)
       var cursor = try instant(scenario.cursor)
       var fired = Set(scenario.alreadyInserted ?? [])
@@ -86,6 +87,17 @@ struct ScheduleStepTests {
       now: try instant("2026-01-01T00:00:30Z"))
     #expect(step.slots.map(\.iso8601) == ["2026-01-01T00:00:00Z"])
     #expect(step.missed == 10_000)
+  }
+
+  private func trigger(of definition: Scenario.Definition) throws -> Schedule.Trigger {
+    switch definition.kind {
+    case "every":
+      .every(
+        .seconds(try #require(definition.seconds)),
+        anchor: try instant(#require(definition.anchor)))
+    case "at": .at(try instant(#require(definition.at)))
+    default: try trigger(#require(definition.expr), #require(definition.tz))
+    }
   }
 
   private func trigger(_ expression: String, _ zone: String) throws -> Schedule.Trigger {
