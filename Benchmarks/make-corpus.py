@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""make-corpus.py COUNT OUT.json [--changed FRACTION]
+"""make-corpus.py OUT.json --count COUNT | --from SNAPSHOT [--changed FRACTION]
 
 A snapshot (format v2) of COUNT quotations, the same bytes for the same arguments. Texts are drawn
 from the words of Debian's fortunes and fortunes-de as often as those use them, about three words in
 a hundred are new compounds, and half of the records are English. --changed gives the next day's
-snapshot: that fraction of the records has another text and a later `updatedAt`.
+snapshot: that fraction of the records has another text and a later `updatedAt`. With --from it is
+the next day's snapshot of the one given.
 """
 import argparse
 import collections
@@ -29,12 +30,30 @@ def vocabulary(folder):
     return [word for word, _ in kept], [count for _, count in kept]
 
 
+def next_day(path, fraction, out):
+    with open(path, encoding="utf-8") as file:
+        snapshot = json.load(file)
+    snapshot.pop("contentDigest", None)
+    day = datetime.datetime.fromisoformat(snapshot["generatedAt"]) + datetime.timedelta(days=1)
+    snapshot["generatedAt"] = stamp = day.strftime("%Y-%m-%dT%H:%M:%SZ")
+    changes = random.Random("changes")
+    for quote in snapshot["quotes"]:
+        if changes.random() < fraction:
+            quote["text"] += " (verbessert)"
+            quote["updatedAt"] = stamp
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump(snapshot, file, ensure_ascii=False)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("count", type=int)
     parser.add_argument("out")
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--from", dest="source")
     parser.add_argument("--changed", type=float, default=0)
     arguments = parser.parse_args()
+    if arguments.source:
+        return next_day(arguments.source, arguments.changed, arguments.out)
 
     sources = {"de": vocabulary(FORTUNES + "/de"), "en": vocabulary(FORTUNES)}
     cumulative = {}

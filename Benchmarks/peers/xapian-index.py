@@ -2,50 +2,127 @@
 """xapian-index.py URL FOLDER: what one would write in Python on python3-xapian.
 
 Fetches the snapshot, compares each record with what was indexed before and replaces what changed.
+Texts are folded and fields laid out as ours are, so that both indexes hold the same terms.
 """
 import hashlib
 import json
 import os
+import re
 import sys
+import unicodedata
 import urllib.request
 
 import xapian
 
-url, folder = sys.argv[1:]
-os.makedirs(folder, exist_ok=True)
-with urllib.request.urlopen(url) as answer:
-    snapshot = json.load(answer)
-known_path = os.path.join(folder, "known.json")
-known = {}
-if os.path.exists(known_path):
-    with open(known_path, encoding="utf-8") as file:
-        known = json.load(file)
+PARTICLES = {"von", "van", "der", "den", "de", "del", "of", "the", "und", "and"}
+ELIDED = {
+    "c", "d", "j", "l", "m", "n", "qu", "s", "t", "jusqu", "lorsqu", "puisqu", "quoiqu",
+    "all", "dall", "dell", "nell", "sull", "coll", "un", "quell", "quest"}
+IGNORED = dict.fromkeys(
+    [0xAD, 0x34F, 0x61C, 0xFEFF, *range(0x180B, 0x180F), *range(0x200B, 0x2010),
+     *range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFE00, 0xFE10)])
+STEMMERS = {"de": "german2", "en": "en"}
 
-database = xapian.WritableDatabase(os.path.join(folder, "index"), xapian.DB_CREATE_OR_OPEN)
-stemmers = {"de": xapian.Stem("german2"), "en": xapian.Stem("english")}
-seen = {}
-for quote in snapshot["quotes"]:
-    line = json.dumps(quote, sort_keys=True, ensure_ascii=False)
-    seen[quote["slug"]] = digest = hashlib.sha256(line.encode()).hexdigest()[:16]
-    if known.get(quote["slug"]) == digest:
-        continue
-    document = xapian.Document()
-    generator = xapian.TermGenerator()
-    generator.set_document(document)
-    generator.set_stemmer(stemmers[quote["language"]])
-    generator.index_text(quote["text"].lower())
-    generator.increase_termpos()
-    generator.index_text(quote["authorSlug"], 1, "A")
-    for theme in quote["themeSlugs"]:
-        document.add_boolean_term("XT" + theme)
-    document.add_boolean_term("L" + quote["language"])
-    key = "Q" + quote["slug"]
-    document.add_boolean_term(key)
-    document.set_data(quote["text"])
-    database.replace_document(key, document)
-for slug in known.keys() - seen.keys():
-    database.delete_document("Q" + slug)
-database.commit()
-with open(known_path + ".new", "w", encoding="utf-8") as file:
-    json.dump(seen, file)
-os.replace(known_path + ".new", known_path)
+
+def folded(text):
+    """NFKC, case folded, without diacritics and ignorable characters."""
+    parts = unicodedata.normalize("NFKD", text.translate(IGNORED)).casefold()
+    kept = (c for c in unicodedata.normalize("NFKD", parts) if unicodedata.category(c)[0] != "M")
+    return unicodedata.normalize("NFKC", "".join(kept))
+
+
+def normalized(text):
+    """The folded text with elided articles as words of their own."""
+    text = folded(text).replace("\u2010", "-").replace("\u2019", "'").replace("\u02bc", "'")
+    if "'" not in text:
+        return text
+    return re.sub(
+        r"([^\W_]*)'", lambda match: match[1] + (" " if match[1] in ELIDED else "'"), text)
+
+
+def compounds(text):
+    """The joined forms of words with hyphens."""
+    runs = re.findall(r"(?:[^\W_]|-)+", text) if "-" in text else []
+    return " ".join(
+        run.replace("-", "") for run in runs if "-" in run and all(run.split("-")))
+
+
+def words(slug):
+    return " ".join(
+        word if place and word in PARTICLES else word[:1].upper() + word[1:]
+        for place, word in enumerate(part for part in slug.split("-") if part))
+
+
+def name(quote, known, slug):
+    return quote.get(known) or (words(quote[slug]) if quote.get(slug) else None)
+
+
+class Indexer:
+    def __init__(self, path):
+        self.database = xapian.WritableDatabase(path, xapian.DB_CREATE_OR_OPEN)
+        self.generator = xapian.TermGenerator()
+        self.generator.set_flags(xapian.TermGenerator.FLAG_CJK_NGRAM)
+        self.stemmers = {}
+
+    def put(self, quote):
+        stemmer = STEMMERS.get(quote["language"], "none")
+        if stemmer not in self.stemmers:
+            self.stemmers[stemmer] = xapian.Stem(stemmer)
+        document = xapian.Document()
+        self.generator.set_document(document)
+        self.generator.set_termpos(0)
+        self.generator.set_stemmer(self.stemmers[stemmer])
+        self.add(quote["text"], "")
+        if author := name(quote, "authorName", "authorSlug"):
+            self.add(author, "A", "")
+        if source := name(quote, "sourceTitle", "sourceSlug"):
+            self.add(source, "S", "")
+            if "year" in quote:
+                document.add_value(1, xapian.sortable_serialise(quote["year"]))
+        for theme in quote.get("themeSlugs", []):
+            self.add(words(theme), "K")
+            self.add(theme, "K")
+        document.add_boolean_term("XS" + stemmer)
+        document.add_boolean_term("L" + quote["language"])
+        key = "Q" + quote["slug"]
+        document.add_boolean_term(key)
+        document.set_data(quote["slug"])
+        self.database.replace_document(key, document)
+
+    def add(self, text, *prefixes):
+        text = normalized(text)
+        joined = compounds(text)
+        for prefix in prefixes:
+            self.generator.index_text(text, 1, prefix)
+            self.generator.increase_termpos(100)
+            if joined:
+                self.generator.index_text_without_positions(joined, 1, prefix)
+
+
+def main():
+    url, folder = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    with urllib.request.urlopen(url) as answer:
+        snapshot = json.load(answer)
+    known_path = os.path.join(folder, "known.json")
+    known = {}
+    if os.path.exists(known_path):
+        with open(known_path, encoding="utf-8") as file:
+            known = json.load(file)
+
+    indexer = Indexer(os.path.join(folder, "index"))
+    seen = {}
+    for quote in snapshot["quotes"]:
+        line = json.dumps(quote, sort_keys=True, ensure_ascii=False)
+        seen[quote["slug"]] = digest = hashlib.sha256(line.encode()).hexdigest()[:16]
+        if known.get(quote["slug"]) != digest:
+            indexer.put(quote)
+    for slug in known.keys() - seen.keys():
+        indexer.database.delete_document("Q" + slug)
+    indexer.database.commit()
+    with open(known_path + ".new", "w", encoding="utf-8") as file:
+        json.dump(seen, file)
+    os.replace(known_path + ".new", known_path)
+
+
+main()

@@ -1,6 +1,9 @@
 public import ZitareBase
 
 /// The quotations of a deck, as compactly as the daily choice needs them: about 70 bytes each.
+///
+/// A pool from a `CandidateSieve` leaves most of them out and knows enough of them to tell whether that
+/// matters.
 public struct CandidatePool: Sendable {
   /// A quotation as it is put into a pool.
   public struct Candidate: Sendable, Equatable {
@@ -32,6 +35,7 @@ public struct CandidatePool: Sendable {
   private(set) var eligible: [Int32] = []
   /// Day numbers; `Int32.max`: still there.
   private(set) var removed: [Int32] = []
+  var rest = Rest()
 
   /// Takes candidates in any order; of several with one slug the first counts.
   public init(_ candidates: some Sequence<Candidate>) {
@@ -73,6 +77,49 @@ public struct CandidatePool: Sendable {
 
   private init() {}
 
+  /// The days on which a candidate takes part.
+  struct Span: Hashable {
+    let eligible: Int32
+    /// `Int32.max`: still there.
+    let removed: Int32
+
+    init(eligible: Int32, removed: Int32) {
+      self.eligible = eligible
+      self.removed = removed
+    }
+
+    init(_ candidate: Candidate) {
+      eligible = candidate.eligibleFrom.map(DailySelection.number) ?? .min
+      removed = candidate.removedOn.map(DailySelection.number) ?? .max
+    }
+
+    /// Whether it has not been taken back by that day.
+    func isPresent(on day: Int32, leavingOutRemoved: Bool) -> Bool {
+      removed == .max || (!leavingOutRemoved && removed > day)
+    }
+  }
+
+  /// Those of a deck that a pool does not hold; nobody has shown them.
+  struct Rest: Sendable {
+    /// The day number of the first limit.
+    var first: Int32 = 0
+    /// None of them has a smaller rank than its day's.
+    var limits: [UInt64] = []
+    var counts: [Span: Int] = [:]
+
+    func count(on day: Int32, leavingOutRemoved: Bool) -> Int {
+      counts.reduce(0) { sum, entry in
+        entry.key.eligible <= day
+          && entry.key.isPresent(on: day, leavingOutRemoved: leavingOutRemoved)
+          ? sum + entry.value : sum
+      }
+    }
+
+    func limit(on day: Int32) -> UInt64 { limits[Int(day - first)] }
+  }
+
+  func span(_ index: Int) -> Span { Span(eligible: eligible[index], removed: removed[index]) }
+
   /// Gathers candidates one by one, so that they need not all be there at once.
   struct Builder {
     private var pool = CandidatePool()
@@ -80,14 +127,13 @@ public struct CandidatePool: Sendable {
 
     mutating func append(_ candidate: Candidate) {
       let slug = Array(candidate.slug.utf8)
+      let span = Span(candidate)
       if isSorted, pool.count > 0 {
         isSorted = pool.bytes(pool.count - 1).lexicographicallyPrecedes(slug)
       }
       pool.append(
         slug, DailySelection.key(of: candidate.slug),
-        candidate.author.map(DailySelection.key) ?? 0,
-        candidate.eligibleFrom.map(DailySelection.number) ?? .min,
-        candidate.removedOn.map(DailySelection.number) ?? .max)
+        candidate.author.map(DailySelection.key) ?? 0, span.eligible, span.removed)
     }
 
     /// Sorts by slug and drops what has the slug of an earlier one.

@@ -14,7 +14,11 @@ struct CardTable {
   private let hasRemoved: Bool
   private var day: Int32 = .min
   private var leavesOutRemoved = false
+  /// How many that the pool leaves out take part on the current day.
+  private var others = 0
   private(set) var cycle = 0
+  /// Whether what the pool leaves out has made no difference so far.
+  private(set) var isDecided = true
 
   init(_ pool: CandidatePool) {
     self.pool = pool
@@ -25,8 +29,8 @@ struct CardTable {
     }
   }
 
-  var isEmpty: Bool { left.isEmpty }
-  var remaining: Int { left.count }
+  var isEmpty: Bool { remaining == 0 }
+  var remaining: Int { left.count + others }
 
   /// Continues after the last of these days; they are in order.
   mutating func restore(_ history: [HistoryEntry]) {
@@ -53,17 +57,20 @@ struct CardTable {
       nextByDay += 1
     }
     if hasRemoved { left = left.filter { isPresent(Int($0)) } }
+    others = pool.rest.count(on: day, leavingOutRemoved: leavingOutRemoved)
   }
 
   /// The index of the smallest rank; the author of the day before is passed over where another is left.
-  func best(on day: Int32) -> Int? {
-    let number = UInt64(bitPattern: Int64(day))
+  mutating func best(on day: Int32) -> Int? {
     var (any, other) = (Best(), Best())
     for index in left {
-      let rank = DailySelection.mix(pool.keys[Int(index)] ^ number)
+      let rank = DailySelection.rank(pool.keys[Int(index)], on: day)
       any.offer(rank, index)
       let author = pool.authors[Int(index)]
       if author != lastAuthor || author == 0 { other.offer(rank, index) }
+    }
+    if others > 0 && (other.index == nil || other.rank >= pool.rest.limit(on: day)) {
+      isDecided = false
     }
     return other.index ?? any.index
   }
@@ -84,8 +91,9 @@ struct CardTable {
   /// Begins the next cycle and returns how many days stay blocked; nil where nothing is eligible.
   mutating func startCycle() -> Int? {
     let eligible = byDay[..<nextByDay].filter { isPresent(Int($0)) }
-    guard !eligible.isEmpty else { return nil }
-    let blocked = min(eligible.count / 2, DailySelection.blockLimit, recent.count)
+    let count = eligible.count + others
+    guard count > 0 else { return nil }
+    let blocked = min(count / 2, DailySelection.blockLimit, recent.count)
     for index in isShown.indices { isShown[index] = false }
     for index in recent.suffix(blocked) where index >= 0 { isShown[Int(index)] = true }
     left = eligible.filter { !isShown[Int($0)] }
@@ -95,12 +103,11 @@ struct CardTable {
 
   /// Whether a card has not been taken back by the current day.
   func isPresent(_ index: Int) -> Bool {
-    let removed = pool.removed[index]
-    return removed == .max || (!leavesOutRemoved && removed > day)
+    pool.span(index).isPresent(on: day, leavingOutRemoved: leavesOutRemoved)
   }
 
   private struct Best {
-    private var rank: UInt64 = .max
+    private(set) var rank: UInt64 = .max
     private(set) var found: Int32 = -1
 
     var index: Int? { found < 0 ? nil : Int(found) }

@@ -2,18 +2,40 @@ public import ZitareBase
 import ZitareSQLite
 
 extension CorpusReader {
-  /// The quotations of a deck as the daily choice needs them, with those that were taken back.
-  public func candidates(of deck: Deck) throws -> CandidatePool {
-    var builder = CandidatePool.Builder()
+  /// The daily choice for a deck, as `DailySelection.timeline` makes it from the whole deck.
+  ///
+  /// A year is played in little memory: only few quotations can come first on one of its days. Where
+  /// those do not suffice, as with a deck of one author, more are looked at, and at last all.
+  public func timeline(
+    of deck: Deck, history: [HistoryEntry], from today: CivilDate, days: Int,
+    shown: [CivilDate: String] = [:]
+  ) throws -> DailyTimeline {
     try consistently {
-      try forEachCandidate(of: deck) { builder.append($0) }
-      try forEachTombstone { builder.append($0) }
+      var selection = DailySelection(
+        pool: CandidatePool([]), deck: deck, schedule: try schedule(), history: history)
+      let window = selection.window(from: today, days: days, shown: shown)
+      for width in [16, 512] {
+        var sieve = CandidateSieve(window, width: width)
+        try forEachMember(of: deck) { sieve.take($0) }
+        selection.pool = sieve.finish()
+        if let timeline = selection.decided(from: today, days: days, shown: shown) {
+          return timeline
+        }
+      }
+      selection.pool = try candidates(of: deck)
+      return selection.timeline(from: today, days: days, shown: shown)
     }
+  }
+
+  /// The whole deck, with those that were taken back.
+  func candidates(of deck: Deck) throws -> CandidatePool {
+    var builder = CandidatePool.Builder()
+    try forEachMember(of: deck) { builder.append($0) }
     return builder.finish()
   }
 
   /// The origins' own choices; for one day the earlier origin's counts.
-  public func schedule() throws -> [CivilDate: String] {
+  func schedule() throws -> [CivilDate: String] {
     var schedule: [CivilDate: String] = [:]
     try connection.query(
       """
@@ -31,6 +53,15 @@ extension CorpusReader {
     return schedule
   }
 
+  private func forEachMember(
+    of deck: Deck, _ body: (CandidatePool.Candidate) -> Void
+  ) throws {
+    try consistently {
+      try forEachCandidate(of: deck, body)
+      try forEachTombstone(body)
+    }
+  }
+
   private func forEachCandidate(
     of deck: Deck, _ body: (CandidatePool.Candidate) -> Void
   ) throws {
@@ -41,7 +72,7 @@ extension CorpusReader {
           WHERE e.slug = q.slug AND eo.rank < o.rank),
         q.author_slug, q.language, q.theme_slugs, q.epoch_slug,
         coalesce(q.published_at, q.first_seen)
-      FROM quote q JOIN origin o ON o.id = q.origin_id ORDER BY q.slug
+      FROM quote q CROSS JOIN origin o ON o.id = q.origin_id  -- in the order of the rows
       """
     ) { row in
       guard deck.admits(language: row.text(4)), deck.admits(epoch: row.optionalText(6)),
@@ -58,6 +89,8 @@ extension CorpusReader {
 
   /// A tombstone says nothing of language or theme, so it takes part in every deck; one without a day
   /// of removal takes part in none.
+  ///
+  /// Of several with one name the earliest origin's counts.
   private func forEachTombstone(_ body: (CandidatePool.Candidate) -> Void) throws {
     try connection.query(
       """
@@ -66,7 +99,9 @@ extension CorpusReader {
       FROM tombstone t JOIN origin o ON o.id = t.origin_id
       WHERE t.removed_at IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM quote q WHERE q.slug = t.slug AND q.origin_id = t.origin_id)
-      ORDER BY o.rank, t.slug
+      AND (EXISTS (SELECT 1 FROM quote e WHERE e.slug = t.slug) OR NOT EXISTS (
+        SELECT 1 FROM origin eo JOIN tombstone e ON e.origin_id = eo.id AND e.slug = t.slug
+        WHERE eo.rank < o.rank AND e.removed_at IS NOT NULL))
       """
     ) { row in
       let slug = row.text(0)

@@ -12,7 +12,7 @@ public struct DailySelection {
   /// Day 0.
   static let epoch = CivilDate(daysSinceEpoch: 20_454)  // 2026-01-01
 
-  private let pool: CandidatePool
+  var pool: CandidatePool
   private let deck: String
   private let schedule: [CivilDate: String]
   private let history: [HistoryEntry]
@@ -39,13 +39,20 @@ public struct DailySelection {
   public func timeline(
     from today: CivilDate, days: Int, shown: [CivilDate: String] = [:]
   ) -> DailyTimeline {
+    guard let timeline = decided(from: today, days: days, shown: shown) else {
+      preconditionFailure("the pool leaves out what the timeline needs")
+    }
+    return timeline
+  }
+
+  /// The same, nil where the pool leaves out too much to tell.
+  func decided(
+    from today: CivilDate, days: Int, shown: [CivilDate: String]
+  ) -> DailyTimeline? {
     var table = CardTable(pool)
-    let past = history.filter { $0.date < today }
-    table.restore(past)
+    table.restore(history.filter { $0.date < today })
     var missing: [HistoryEntry] = []
-    var date =
-      past.last.map { $0.date.adding(days: 1) }
-      ?? min(Self.epoch, today, shown.keys.min() ?? today)
+    var date = firstDay(before: today, shown)
     while date < today {
       let pick =
         shown[date].map { repeated($0, on: date, &table) }
@@ -56,7 +63,24 @@ public struct DailySelection {
     let picks = (0..<days).compactMap {
       choose(today.adding(days: $0), &table, isPast: false)
     }
-    return DailyTimeline(missing: missing, picks: picks)
+    return table.isDecided ? DailyTimeline(missing: missing, picks: picks) : nil
+  }
+
+  /// What a pool must suffice for.
+  func window(
+    from today: CivilDate, days: Int, shown: [CivilDate: String]
+  ) -> DailyWindow {
+    let first = Self.number(of: firstDay(before: today, shown))
+    let end = Self.number(of: today.adding(days: days))
+    return DailyWindow(
+      days: first..<max(first, end), today: Self.number(of: today),
+      named: Set(schedule.values).union(history.map(\.slug)).union(shown.values))
+  }
+
+  /// The first day that is to be played: the one after the history's last.
+  private func firstDay(before today: CivilDate, _ shown: [CivilDate: String]) -> CivilDate {
+    history.last { $0.date < today }.map { $0.date.adding(days: 1) }
+      ?? min(Self.epoch, today, shown.keys.min() ?? today)
   }
 
   /// Nil where nothing is eligible; days to come leave out what was taken back.
@@ -112,6 +136,11 @@ extension DailySelection {
   /// The first 8 bytes of the text's SHA-256, big-endian.
   static func key(of text: String) -> UInt64 {
     SHA256.digest(text.utf8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// On each day all quotations have another order.
+  static func rank(_ key: UInt64, on day: Int32) -> UInt64 {
+    mix(key ^ UInt64(bitPattern: Int64(day)))
   }
 
   /// One step of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).

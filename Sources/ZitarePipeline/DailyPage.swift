@@ -22,10 +22,8 @@ struct DailyPage {
   ) throws -> (payload: Payload, missing: [HistoryEntry]) {
     guard let reader else { return (try payload([], from: today, now: now, reader: nil), []) }
     return try reader.consistently {
-      let timeline = DailySelection(
-        pool: try reader.candidates(of: deck), deck: deck, schedule: try reader.schedule(),
-        history: history
-      ).timeline(from: today, days: Self.horizon, shown: shown)
+      let timeline = try reader.timeline(
+        of: deck, history: history, from: today, days: Self.horizon, shown: shown)
       let payload = try payload(timeline.picks, from: today, now: now, reader: reader)
       return (payload, timeline.missing)
     }
