@@ -5,6 +5,8 @@ public import ZitareCorpus
 public struct PipelineConfiguration: Sendable {
   /// The most important first.
   public var origins: [Origin]
+  /// Whether these origins hold beyond this call: then the mirror forgets all others.
+  public var originsStand: Bool
   /// The share, from 0 to 1, that a snapshot may lose of its quotations and still be taken.
   public var allowedShrink: Double
   /// Languages of the daily quotation, the most wanted first.
@@ -31,10 +33,12 @@ public struct PipelineConfiguration: Sendable {
   }
 
   public init(
-    origins: [Origin], allowedShrink: Double, languages: [String], themes: [String],
+    origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
+    themes: [String],
     zone: TimeZoneRules, formats: [PayloadFormat], api: API
   ) {
     self.origins = origins
+    self.originsStand = originsStand
     self.allowedShrink = allowedShrink
     self.languages = languages
     self.themes = themes

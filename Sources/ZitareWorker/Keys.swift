@@ -9,7 +9,9 @@ enum Keys {
   static let origins = ConfigurationKey<[String]>.list(
     "origins", default: [Origin.standardAddress],
     help: "Where quotations come from, the most important first: https://…, file:PATH or "
-      + "fortune:PATH (fortune-mod files, also for quotations of one's own).",
+      + "fortune:PATH (fortune-mod files, also for quotations of one's own). Quotations of origins "
+      + "that are no longer listed here are removed as soon as one that is has been taken in; "
+      + "origins given with --origin or --set hold for that call only and remove nothing.",
     complaint: { text in
       do {
         _ = try Origin(text, relativeTo: "/")

@@ -44,7 +44,7 @@ extension App<Services> {
   func pipelineConfiguration() throws -> PipelineConfiguration {
     let zone = configuration[Keys.zone] ?? TimeZoneRules.systemIdentifier()
     return PipelineConfiguration(
-      origins: try Origins.read(configuration),
+      origins: try Origins.read(configuration), originsStand: Origins.stand(in: configuration),
       allowedShrink: Double(configuration[Keys.refreshShrink]) / 100,
       languages: languages(), themes: configuration[Keys.themes],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),

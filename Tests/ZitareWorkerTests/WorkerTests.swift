@@ -106,7 +106,7 @@ struct WorkerTests {
 
 extension ChildProcess {
   /// Ends it, whatever it does.
-  fileprivate func end() {
+  func end() {
     signal(SIGKILL)
     _ = try? wait()
   }

@@ -17,7 +17,7 @@ struct RefreshCommand: Command {
   }
 
   func run(in app: App<Services>) async throws {
-    var worst = ExitCode.success
+    var worst = app.exitCode(of: try await app.perform(ForgetOrigins()))
     for origin in try Origins.read(app.configuration) {
       let record = try await app.perform(RefreshCorpus(origin.id, accepting: accepting))
       let code = app.exitCode(of: record)
