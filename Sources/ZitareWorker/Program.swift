@@ -7,7 +7,7 @@ import ZitareService
 /// `zitare` as one value: its commands, jobs, schedules and checks.
 enum Program {
   static let definition = ServiceDefinition<Services>(
-    name: "zitare", summary: Text.summary.message, version: Version.text, schema: Keys.schema,
+    name: "zitare", summary: Text.summary.message, version: Version.build, schema: Keys.schema,
     globalOptions: [
       GlobalOption(
         name: "--origin", value: "ORIGIN…", key: Keys.origins.field.path,
