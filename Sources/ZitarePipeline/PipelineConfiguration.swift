@@ -16,7 +16,8 @@ public struct PipelineConfiguration: Sendable {
   /// The zone in which days begin.
   public var zone: TimeZoneRules
   public var formats: [PayloadFormat]
-  public var api: API
+  /// Nil where no server is known that takes submissions.
+  public var api: API?
 
   /// The server that takes submissions and answers searches.
   public struct API: Sendable {
@@ -35,7 +36,7 @@ public struct PipelineConfiguration: Sendable {
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
     themes: [String],
-    zone: TimeZoneRules, formats: [PayloadFormat], api: API
+    zone: TimeZoneRules, formats: [PayloadFormat], api: API?
   ) {
     self.origins = origins
     self.originsStand = originsStand

@@ -49,9 +49,20 @@ extension App<Services> {
       languages: languages(), themes: configuration[Keys.themes],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
       formats: configuration[Keys.formats].compactMap { PayloadFormat(rawValue: $0) },
-      api: PipelineConfiguration.API(
-        base: configuration[Keys.api], submissionsPath: configuration[Keys.submissionsPath],
-        timeout: configuration[Keys.submitTimeout]))
+      api: try apiAddress().map {
+        PipelineConfiguration.API(
+          base: $0, submissionsPath: configuration[Keys.submissionsPath],
+          timeout: configuration[Keys.submitTimeout])
+      })
+  }
+
+  /// The configured server, else that of the origin that takes submissions.
+  private func apiAddress() throws -> String? {
+    if let address = configuration[Keys.api] { return address }
+    if let text = configuration[Keys.submitOrigin] {
+      return try Origin(text, relativeTo: "/").api
+    }
+    return try Origins.read(configuration).first { $0.site != nil }?.api
   }
 
   /// The configured languages, else the locale's with German next.

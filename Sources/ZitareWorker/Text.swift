@@ -11,6 +11,7 @@ enum Text: MessageTable {
   case submissionsConfirmSummary, submissionsDiscardSummary, formSubmissionID
   case submissionUnknown, submissionNotOpen, submissionCannotMove, submissionTimes
   case submissionAnswer, submissionSent, submissionPending, submissionMaybeSent, submissionRefused
+  case noServer
   case refreshSummary, refreshAccept, indexSummary, indexRebuild
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
@@ -174,6 +175,12 @@ enum Text: MessageTable {
       Message(
         english: "The server refused {id}; zitare submissions show {id} has its answer.",
         german: "Der Server hat {id} abgelehnt; zitare submissions show {id} zeigt seine Antwort.")
+    case .noServer:
+      Message(
+        english: "no server takes submissions: no origin is https, and neither submit.origin nor "
+          + "submit.api names one",
+        german: "kein Server nimmt Einsendungen an: keine Quelle ist https, und weder "
+          + "submit.origin noch submit.api nennt einen")
     case .refreshSummary:
       Message(
         english: "Asks the origins for news and forgets those the configuration file has dropped.",

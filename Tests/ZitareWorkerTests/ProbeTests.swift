@@ -123,7 +123,8 @@ struct ProbeTests {
   @Test(
     "says why an origin is of no use, and ends with 69",
     arguments: [
-      ("<html>", "a web page"), ("", "no quotations"), (#"{"count":2,"quotes":[{"slug":"a"}]}"#, ""),
+      ("<html>", "a web page"), ("", "no quotations"),
+      (#"{"count":2,"quotes":[{"slug":"a"}]}"#, ""),
       (#"{"quotes":[{"#, "ends too early"),
     ])
   func useless(text: String, reason: String) throws {
