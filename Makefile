@@ -31,6 +31,9 @@ setup-test:
 build: setup ## builds everything for debugging
 	$(SWIFT) build --build-tests
 release: setup ## builds the release binary
+	export ZITARE_COMMIT=$$(git describe --always --dirty --exclude '*' 2>/dev/null || true); \
+	export ZITARE_DATE=$$(git log -1 --format=%cs 2>/dev/null || true); \
+	[ -n "$$ZITARE_COMMIT" ] || unset ZITARE_COMMIT ZITARE_DATE; \
 	$(SWIFT) build $(RELEASE_FLAGS) --product zitare
 
 .PHONY: demo

@@ -27,6 +27,11 @@ func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// What `zitare --version` says of the build: `make release` passes it on.
+let build = ["ZITARE_COMMIT", "ZITARE_DATE"].compactMap { name -> CSetting? in
+  Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+}
+
 let package = Package(
   name: "zitare-worker",
   products: [
@@ -40,7 +45,7 @@ let package = Package(
       name: "ZitareWorker",
       dependencies: [
         "ZitarePipeline", "ZitareService", "ZitareJobs", "ZitareHTTP", "ZitareSearch",
-        "ZitareCorpus", "ZitareSQLite", "ZitareBase",
+        "ZitareCorpus", "ZitareSQLite", "ZitareBase", "CBuild",
       ],
       swiftSettings: swift),
     library(
@@ -60,6 +65,7 @@ let package = Package(
       name: "CXapian",
       cxxSettings: [.treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("xapian")]),
+    .target(name: "CBuild", cSettings: [.treatAllWarnings(as: .error)] + build),
     .target(name: "CToml", cxxSettings: [.treatAllWarnings(as: .error)]),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),

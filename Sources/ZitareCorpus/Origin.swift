@@ -18,6 +18,9 @@ public struct Origin: Hashable, Sendable {
   /// The origin used where none is configured.
   public static let standardAddress = "https://zitare.com/index-full.json"
 
+  /// The server of its API.
+  public static let standardAPI = "https://zitare-api.mana.how"
+
   /// Longer texts are refused.
   static let lengthLimit = 2048
 
@@ -53,6 +56,14 @@ public struct Origin: Hashable, Sendable {
   public var site: String? {
     guard case .web(let address) = location, address.isSecure else { return nil }
     return "https://\(address.authority)"
+  }
+
+  /// The server that takes submissions, without a slash at its end: the origin's own host but for
+  /// zitare.com; nil for files.
+  public var api: String? {
+    guard case .web(let address) = location else { return nil }
+    if address.isSecure && address.authority == "zitare.com" { return Self.standardAPI }
+    return "\(address.isSecure ? "https" : "http")://\(address.authority)"
   }
 
   private static func path(

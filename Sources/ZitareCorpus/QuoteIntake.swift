@@ -236,7 +236,7 @@ extension QuoteRecord {
 
 extension JSONElementScanner.Content {
   /// The bytes of a record, unless it is too long.
-  fileprivate func record() throws(RecordFlaw) -> [UInt8] {
+  func record() throws(RecordFlaw) -> [UInt8] {
     switch self {
     case .bytes(let bytes): return bytes
     case .oversized(let bytes):

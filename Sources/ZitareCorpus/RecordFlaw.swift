@@ -33,6 +33,13 @@ public struct SkippedRecords: Sendable, Equatable {
   /// What each was and why it was left out, at most 20.
   public private(set) var names: [String] = []
 
+  init() {}
+
+  init(_ summary: FortuneReader.Summary) {
+    count = summary.skipped
+    names = Array(summary.skippedNames.prefix(Self.nameLimit))
+  }
+
   mutating func add(_ flaw: RecordFlaw, slug: String?, place: String) {
     count += 1
     guard names.count < Self.nameLimit else { return }

@@ -56,6 +56,11 @@ enum WireFormat {
     return decoded
   }
 
+  /// The fields of a record that are not null, each once.
+  static func fieldNames(of bytes: [UInt8]) throws(RecordFlaw) -> Set<String> {
+    Set(try members(of: bytes).filter { $0.value != .null }.map(\.name))
+  }
+
   static func tombstone(from bytes: [UInt8]) throws(RecordFlaw) -> Tombstone {
     let members = try members(of: bytes)
     let object = JSONValue.object(members)

@@ -1,96 +1,103 @@
 import Glibc
-import ZitareBase
+public import ZitareBase
 public import ZitareCorpus
 import ZitareHTTP
 
 /// What an origin offers, found out without taking anything in.
 public struct OriginProbe: Sendable {
   private let origin: Origin
+  private let folder: FilePath
   private let userAgent: String
 
-  public init(_ origin: Origin, userAgent: String) {
+  /// `cache` is where a snapshot from the web lies while it is looked at.
+  public init(_ origin: Origin, cache: FilePath, userAgent: String) {
     self.origin = origin
+    folder = cache.appending("probe")
     self.userAgent = userAgent
   }
 
-  /// What was found; printed as JSON by `probe --json`.
-  public struct Report: Sendable, Encodable {
-    public struct Fact: Sendable, Encodable {
-      public let name: String
-      public let value: String
-    }
-
-    /// Without secrets.
-    public let origin: String
-    public fileprivate(set) var isUsable = false
-    public fileprivate(set) var facts: [Fact] = []
-
-    fileprivate mutating func note(_ name: String, _ value: String?) {
-      if let value, !value.isEmpty { facts.append(Fact(name: name, value: value)) }
-    }
-  }
-
-  public func run() async -> Report {
-    var report = Report(origin: origin.description)
-    report.note("id", origin.id.string)
+  /// Never throws: what went wrong is part of the report.
+  public func run() async -> ProbeReport {
+    var report = ProbeReport(origin)
     do {
       switch origin.location {
-      case .fortune(let path): try probe(fortunes: path, &report)
-      case .file(let path): try probe(file: path, &report)
+      case .fortune(let path):
+        report.format = .fortune
+        report.bytes = try FortuneReader([path]).files.reduce(0) { sum, file in
+          sum + (try Files.size(of: file.path) ?? 0)
+        }
+        report.take(try await blocking { try OriginSurvey(fortunes: FortuneReader([path])) })
+      case .file(let path): try await probe(path, &report)
       case .web(let address): try await probe(address, &report)
       }
     } catch {
-      report.note("error", "\(error)")
+      report.error = "\(error)"
     }
     return report
   }
 
-  private func probe(fortunes path: FilePath, _ report: inout Report) throws {
-    let summary = try FortuneReader([path]).read { _ in }
-    report.note("format", "fortune")
-    report.note("quotations", "\(summary.records)")
-    report.note("attributed", "\(summary.attributed)")
-    report.note("duplicates", "\(summary.duplicates)")
-    report.note("skipped", "\(summary.skipped)")
-    report.isUsable = summary.records > 0
-  }
-
-  private func probe(file path: FilePath, _ report: inout Report) throws {
+  private func probe(_ path: FilePath, _ report: inout ProbeReport) async throws {
+    report.format = .snapshot
+    report.file = path.lastComponent
     guard let size = try Files.size(of: path) else {
       throw FileError("open", path, code: ENOENT)
     }
-    report.note("format", "snapshot")
-    report.note("bytes", "\(size)")
-    report.isUsable = size > 0
+    report.bytes = size
+    for kind in NameKind.allCases
+    where try Files.size(of: path.parent.appending(kind.fileName)) != nil {
+      report.masterData.append(kind.fileName)
+    }
+    report.take(try await blocking { try OriginSurvey(snapshot: path) })
   }
 
-  private func probe(_ address: WebAddress, _ report: inout Report) async throws {
+  private func probe(_ address: WebAddress, _ report: inout ProbeReport) async throws {
+    report.format = .snapshot
     var configuration = HTTPClient.Configuration(userAgent: userAgent)
     configuration.callTimeouts = HTTPTimeouts(total: .seconds(20))
     let client = HTTPClient(configuration)
-    try await probe(address.url, as: "snapshot", client, &report)
+    var addresses = [address]
     if address.path.hasSuffix("/index-full.json") {
-      try await probe(address.sibling("index-min.json").url, as: "index", client, &report)
+      addresses.append(address.sibling("index-min.json"))
     }
-    for kind in NameKind.allCases {
-      let url = try HTTPURL(address.sibling(kind.fileName).url)
-      let response = try await client.send(HTTPRequest(url, method: .head))
-      report.note(kind.fileName, "\(response.status)")
+    addresses += NameKind.allCases.map { address.sibling($0.fileName) }
+    for address in addresses { report.heads.append(try await head(address, client)) }
+
+    try Files.makeFolder(folder)
+    guard let lock = try FileLock.attempt(folder.adding(suffix: ".lock")) else {
+      report.error = "another probe is at work"
+      return
     }
+    try await look(at: address, client, &report)
+    _ = consume lock
   }
 
-  /// Asks for the head only: a snapshot may be large.
-  private func probe(
-    _ url: String, as name: String, _ client: HTTPClient, _ report: inout Report
+  private func look(
+    at address: WebAddress, _ client: HTTPClient, _ report: inout ProbeReport
   ) async throws {
-    let response = try await client.send(HTTPRequest(try HTTPURL(url), method: .head))
-    report.note("\(name) status", "\(response.status)")
-    if response.isSuccess { report.isUsable = true }
-    guard response.isSuccess else { return }
-    let headers = [
-      "Content-Type", "Content-Length", "Content-Encoding", "ETag", "Last-Modified",
-      "Accept-Ranges", "X-RateLimit-Limit", "X-RateLimit-Remaining", "Retry-After",
-    ]
-    for header in headers { report.note("\(name) \(header)", response.headers[header]) }
+    let download = SnapshotDownload(
+      address: address, folder: folder, http: client, report: { _ in })
+    guard let fetched = try await download.run(unless: .init()) else { return }
+    defer { fetched.remove() }
+    report.file = FilePath(fetched.address.path).lastComponent
+    report.bytes = try Files.size(of: fetched.snapshot)
+    report.masterData = NameKind.allCases.filter { fetched.names[$0] != nil }.map(\.fileName)
+    report.take(try await blocking { try OriginSurvey(snapshot: fetched.snapshot) })
   }
+
+  /// What the server says of a file; a head costs nothing however large the file is.
+  private func head(_ address: WebAddress, _ client: HTTPClient) async throws -> ProbeReport.Head {
+    let response = try await client.send(
+      HTTPRequest(try HTTPURL(address.url), method: .head))
+    var headers: [String: String] = [:]
+    for name in Self.headers { headers[name] = response.headers[name] }
+    return ProbeReport.Head(
+      file: FilePath(address.path).lastComponent, status: response.status, headers: headers)
+  }
+
+  /// Validators, ranges, compression and rates.
+  private static let headers = [
+    "content-type", "content-length", "content-encoding", "etag", "last-modified",
+    "accept-ranges", "cache-control", "x-ratelimit-limit", "x-ratelimit-remaining",
+    "x-ratelimit-reset", "retry-after",
+  ]
 }

@@ -5,6 +5,8 @@ public import ZitareCorpus
 public struct PipelineConfiguration: Sendable {
   /// The most important first.
   public var origins: [Origin]
+  /// Whether these origins hold beyond this call: then the mirror forgets all others.
+  public var originsStand: Bool
   /// The share, from 0 to 1, that a snapshot may lose of its quotations and still be taken.
   public var allowedShrink: Double
   /// Languages of the daily quotation, the most wanted first.
@@ -14,7 +16,8 @@ public struct PipelineConfiguration: Sendable {
   /// The zone in which days begin.
   public var zone: TimeZoneRules
   public var formats: [PayloadFormat]
-  public var api: API
+  /// Nil where no server is known that takes submissions.
+  public var api: API?
 
   /// The server that takes submissions and answers searches.
   public struct API: Sendable {
@@ -31,10 +34,12 @@ public struct PipelineConfiguration: Sendable {
   }
 
   public init(
-    origins: [Origin], allowedShrink: Double, languages: [String], themes: [String],
-    zone: TimeZoneRules, formats: [PayloadFormat], api: API
+    origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
+    themes: [String],
+    zone: TimeZoneRules, formats: [PayloadFormat], api: API?
   ) {
     self.origins = origins
+    self.originsStand = originsStand
     self.allowedShrink = allowedShrink
     self.languages = languages
     self.themes = themes

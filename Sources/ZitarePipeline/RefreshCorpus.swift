@@ -35,7 +35,9 @@ public struct RefreshCorpus: Job {
     let refresh = OriginRefresh(
       origin: origin, services: context.services, accepting: accepting, now: context.now(),
       report: { context.report($0) })
-    guard try await refresh.run() else { return .completed }
-    return .completed(then: [UpdateIndex(), RenderPayload()])
+    let isChanged = try await refresh.run()
+    var followers: [any Job] = isChanged ? [UpdateIndex(), RenderPayload()] : []
+    if try !context.services.droppedOrigins().isEmpty { followers.append(ForgetOrigins()) }
+    return .completed(then: followers)
   }
 }

@@ -29,9 +29,16 @@ struct PayloadFiles {
   init(_ services: Services) { self.services = services }
 
   func render(now: Timestamp) throws {
+    guard let reader = try services.corpus.reader() else {
+      return try render(reader: nil, now: now)
+    }
+    // The payload and the inputs it names are of one corpus, also while another is being taken in.
+    try reader.consistently { try render(reader: reader, now: now) }
+  }
+
+  private func render(reader: CorpusReader?, now: Timestamp) throws {
     let page = DailyPage(
-      configuration: services.configuration, generator: services.generator,
-      reader: try services.corpus.reader())
+      configuration: services.configuration, generator: services.generator, reader: reader)
     let today = services.configuration.zone.date(at: now)
     let known = try Payload.read(services.places.payload)
     let payload: Payload

@@ -49,11 +49,19 @@ public struct Services: Sendable {
   func origin(_ id: OriginID) -> Origin? { configuration.origins.first { $0.id == id } }
 
   /// What deliveries wait for that the server wants a login for.
-  public var login: Condition {
-    get throws { try submissionClient().login }
+  public var login: Condition? {
+    get throws { try configuration.api.map { try SubmissionClient($0, http: http).login } }
   }
 
   func submissionClient() throws -> SubmissionClient {
-    try SubmissionClient(configuration.api, http: http)
+    guard let api = configuration.api else { throw NoServerError() }
+    return try SubmissionClient(api, http: http)
+  }
+}
+
+/// No origin is on the web, and no other server is configured.
+public struct NoServerError: Error, CustomStringConvertible {
+  public var description: String {
+    "no server takes submissions: no origin is https; submit.origin or submit.api names one"
   }
 }

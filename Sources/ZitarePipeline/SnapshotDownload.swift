@@ -13,6 +13,8 @@ struct SnapshotDownload: Sendable {
 
   /// Files that lie complete in the cache until they have been taken in.
   struct Fetched: Sendable {
+    /// Where the snapshot was found.
+    let address: WebAddress
     let snapshot: FilePath
     let names: [NameKind: FilePath]
     let validators: ZitareCorpus.Validators
@@ -43,7 +45,7 @@ struct SnapshotDownload: Sendable {
     let snapshot = folder.appending("snapshot.json")
     guard let file = try await download(request, to: snapshot) else { return nil }
     return Fetched(
-      snapshot: snapshot, names: try await masterData(beside: address),
+      address: address, snapshot: snapshot, names: try await masterData(beside: address),
       validators: .init(etag: file.validators.etag, lastModified: file.validators.lastModified))
   }
 

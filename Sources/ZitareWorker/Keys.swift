@@ -9,7 +9,9 @@ enum Keys {
   static let origins = ConfigurationKey<[String]>.list(
     "origins", default: [Origin.standardAddress],
     help: "Where quotations come from, the most important first: https://…, file:PATH or "
-      + "fortune:PATH (fortune-mod files, also for quotations of one's own).",
+      + "fortune:PATH (fortune-mod files, also for quotations of one's own). Quotations of origins "
+      + "that are no longer listed here are removed as soon as one that is has been taken in; "
+      + "origins given with --origin or --set hold for that call only and remove nothing.",
     complaint: { text in
       do {
         _ = try Origin(text, relativeTo: "/")
@@ -51,9 +53,16 @@ enum Keys {
         ? "is none of \(PayloadFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
     })
 
-  static let api = ConfigurationKey<String>.text(
-    "submit.api", default: "https://zitare-api.mana.how",
-    help: "The server that takes submissions, and searches that find little here.",
+  static let submitOrigin = ConfigurationKey<String?>.text(
+    "submit.origin", example: Origin.standardAddress,
+    help: "The origin that takes submissions, and searches that find little here. Default: the "
+      + "first https origin; without one nothing is sent.",
+    complaint: addressComplaint)
+  static let api = ConfigurationKey<String?>.text(
+    "submit.api", example: Origin.standardAPI,
+    help:
+      "The server of that origin's API. Default: the origin's own host, and \(Origin.standardAPI) "
+      + "for zitare.com.",
     complaint: addressComplaint)
   static let submissionsPath = ConfigurationKey<String>.text(
     "submit.path", default: "/api/v1/submissions",
@@ -73,7 +82,7 @@ enum Keys {
   static let schema = ConfigurationSchema(
     [
       origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
-      formats.field, api.field, submissionsPath.field, submitTimeout.field,
+      formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
       searchRemote.field, searchDeadline.field,
     ] + refresh.fields + render.fields + deliver.fields + ServiceKeys.fields)
 
@@ -87,7 +96,14 @@ enum Keys {
   }
 
   private static func addressComplaint(_ text: String) -> String? {
-    text.hasPrefix("https://") || text.hasPrefix("http://")
-      ? nil : "does not begin with https:// or http://"
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      return "does not begin with https:// or http://"
+    }
+    do {
+      _ = try Origin(text, relativeTo: "/")
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 }

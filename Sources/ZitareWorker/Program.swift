@@ -7,7 +7,7 @@ import ZitareService
 /// `zitare` as one value: its commands, jobs, schedules and checks.
 enum Program {
   static let definition = ServiceDefinition<Services>(
-    name: "zitare", summary: Text.summary.message, version: Version.text, schema: Keys.schema,
+    name: "zitare", summary: Text.summary.message, version: Version.build, schema: Keys.schema,
     globalOptions: [
       GlobalOption(
         name: "--origin", value: "ORIGIN…", key: Keys.origins.field.path,
@@ -48,6 +48,7 @@ enum Program {
   private static let registry: JobRegistry<Services> = {
     var registry = JobRegistry<Services>()
     registry.register(RefreshCorpus.self)
+    registry.register(ForgetOrigins.self)
     registry.register(UpdateIndex.self)
     registry.register(RenderPayload.self)
     registry.register(DeliverSubmission.self)
@@ -71,8 +72,9 @@ enum Program {
 
   /// What `run` and the start of a worker look after: everything that may differ from what should be.
   private static func due(_ configuration: Configuration) throws -> [Mutation] {
-    let refreshes = try Origins.read(configuration).map { RefreshCorpus($0.id) as any Job }
-    let jobs: [any Job] = refreshes + [UpdateIndex(), RenderPayload(), SweepSubmissions()]
+    var jobs: [any Job] = [ForgetOrigins()]
+    jobs += try Origins.read(configuration).map { RefreshCorpus($0.id) }
+    jobs += [UpdateIndex(), RenderPayload(), SweepSubmissions()] as [any Job]
     return try jobs.map { .enqueue(try NewJob($0)) } + [.hastenAll(of: DeliverSubmission.kind)]
   }
 }
@@ -83,6 +85,15 @@ enum Origins {
   static func read(_ configuration: Configuration) throws -> [Origin] {
     try configuration[Keys.origins].map { text in
       try Origin(text, relativeTo: FilePath.workingFolder())
+    }
+  }
+
+  /// Whether they come from the configuration file or are the default: those that a command line
+  /// names hold for that call only.
+  static func stand(in configuration: Configuration) -> Bool {
+    switch configuration.source(of: Keys.origins) {
+    case .standard, .file: true
+    case .option: false
     }
   }
 }

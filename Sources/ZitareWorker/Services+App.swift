@@ -44,14 +44,25 @@ extension App<Services> {
   func pipelineConfiguration() throws -> PipelineConfiguration {
     let zone = configuration[Keys.zone] ?? TimeZoneRules.systemIdentifier()
     return PipelineConfiguration(
-      origins: try Origins.read(configuration),
+      origins: try Origins.read(configuration), originsStand: Origins.stand(in: configuration),
       allowedShrink: Double(configuration[Keys.refreshShrink]) / 100,
       languages: languages(), themes: configuration[Keys.themes],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
       formats: configuration[Keys.formats].compactMap { PayloadFormat(rawValue: $0) },
-      api: PipelineConfiguration.API(
-        base: configuration[Keys.api], submissionsPath: configuration[Keys.submissionsPath],
-        timeout: configuration[Keys.submitTimeout]))
+      api: try apiAddress().map {
+        PipelineConfiguration.API(
+          base: $0, submissionsPath: configuration[Keys.submissionsPath],
+          timeout: configuration[Keys.submitTimeout])
+      })
+  }
+
+  /// The configured server, else that of the origin that takes submissions.
+  private func apiAddress() throws -> String? {
+    if let address = configuration[Keys.api] { return address }
+    if let text = configuration[Keys.submitOrigin] {
+      return try Origin(text, relativeTo: "/").api
+    }
+    return try Origins.read(configuration).first { $0.site != nil }?.api
   }
 
   /// The configured languages, else the locale's with German next.

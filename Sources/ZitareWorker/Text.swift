@@ -11,6 +11,7 @@ enum Text: MessageTable {
   case submissionsConfirmSummary, submissionsDiscardSummary, formSubmissionID
   case submissionUnknown, submissionNotOpen, submissionCannotMove, submissionTimes
   case submissionAnswer, submissionSent, submissionPending, submissionMaybeSent, submissionRefused
+  case noServer
   case refreshSummary, refreshAccept, indexSummary, indexRebuild
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
@@ -30,8 +31,8 @@ enum Text: MessageTable {
     case .sectionOperate: Message(english: "Operate", german: "Betreiben")
     case .originOption:
       Message(
-        english: "Takes quotations from here: https://…, file:PATH, fortune:PATH.",
-        german: "Nimmt Zitate von hier: https://…, file:PFAD, fortune:PFAD.")
+        english: "Takes quotations from here, for this call: https://…, file:PATH, fortune:PATH.",
+        german: "Nimmt für diesen Aufruf Zitate von hier: https://…, file:PFAD, fortune:PFAD.")
     case .todaySummary:
       Message(english: "Prints the quotation of the day.", german: "Gibt das Zitat des Tages aus.")
     case .todayDate: Message(english: "Of another day.", german: "Das eines anderen Tages.")
@@ -174,8 +175,16 @@ enum Text: MessageTable {
       Message(
         english: "The server refused {id}; zitare submissions show {id} has its answer.",
         german: "Der Server hat {id} abgelehnt; zitare submissions show {id} zeigt seine Antwort.")
+    case .noServer:
+      Message(
+        english: "no server takes submissions: no origin is https, and neither submit.origin nor "
+          + "submit.api names one",
+        german: "kein Server nimmt Einsendungen an: keine Quelle ist https, und weder "
+          + "submit.origin noch submit.api nennt einen")
     case .refreshSummary:
-      Message(english: "Asks the origins for news.", german: "Fragt die Quellen nach Neuem.")
+      Message(
+        english: "Asks the origins for news and forgets those the configuration file has dropped.",
+        german: "Fragt die Quellen nach Neuem und vergisst, was nicht mehr konfiguriert ist.")
     case .refreshAccept:
       Message(
         english: "Takes a snapshot in that was refused as older, smaller or miscounted.",

@@ -1,7 +1,9 @@
+import CBuild
 import ZitareCorpus
 import ZitareHTTP
 import ZitareSQLite
 import ZitareSearch
+import ZitareService
 
 /// What this build is.
 enum Version {
@@ -9,11 +11,13 @@ enum Version {
   /// As the payload and HTTP requests name it.
   static let generator = "zitare \(number)"
 
-  static var text: String {
-    """
-    zitare \(number)
-    SQLite \(SQLiteVersion.text), libcurl \(HTTPClient.libraryVersion), \
-    Xapian \(SearchIndex.libraryVersion)
-    """
+  static var build: ProgramVersion {
+    ProgramVersion(
+      program: "zitare", version: number, commit: String(cString: cbuild_commit()),
+      date: String(cString: cbuild_date()),
+      libraries: [
+        "SQLite": SQLiteVersion.text, "libcurl": HTTPClient.libraryVersion,
+        "Xapian": SearchIndex.libraryVersion,
+      ])
   }
 }

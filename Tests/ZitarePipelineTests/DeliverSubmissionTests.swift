@@ -103,7 +103,7 @@ struct DeliverSubmissionTests {
     let waiting = try await workshop.store.jobs(JobQuery(states: [.blocked]))
     #expect(waiting.map(\.attempt) == [0])
     isLoggedIn.withLock { $0 = true }
-    try await workshop.services.submissions.release(try workshop.services.login)
+    try await workshop.services.submissions.release(try #require(try workshop.services.login))
     #expect(try await workshop.work().completed == 1)
     #expect(try await workshop.services.submissions.submission(id)?.state == .sent)
   }

@@ -38,6 +38,7 @@ struct Workshop {
   func work() async throws -> WorkSummary {
     var registry = JobRegistry<Services>()
     registry.register(RefreshCorpus.self)
+    registry.register(ForgetOrigins.self)
     registry.register(UpdateIndex.self)
     registry.register(RenderPayload.self)
     registry.register(DeliverSubmission.self)

@@ -34,6 +34,36 @@ struct PerformTests {
     }
   }
 
+  @Test("it runs what is due in its job's queue and leaves other queues to run")
+  func queues() async throws {
+    let program = Program()
+    #expect(await program.run("do complete").code == .success)
+    let id = try await program.store().enqueue(Aside())
+    #expect(await program.run("do complete").code == .success)
+    #expect(try await program.store().job(id)?.state == .available)
+    #expect(await program.run("run").code == .success)
+    #expect(try await program.store().job(id)?.state == .completed)
+  }
+
+  @Test("a command's options do not reach a living worker, which is said once")
+  func options() async throws {
+    let program = Program(due: [.hold])
+    let (signals, send) = AsyncStream.makeStream(of: ProcessSignal.self)
+    async let worker = program.run("worker", signals: signals)
+    await program.bench.started.opened()
+    let result = await program.run("do complete --set log.level=error --set worker.grace=5s")
+    #expect(result.code == .success)
+    #expect(
+      result.errors
+        == "the worker that runs does this under its own configuration; --set of this command "
+        + "does not reach it\n")
+    #expect(await program.run("status --set worker.grace=5s").errors == "")
+    program.bench.release.open()
+    send.yield(.stop)
+    #expect(await worker.code == .success)
+    #expect(await program.run("do complete --set worker.grace=5s").errors == "")
+  }
+
   @Test(
     "while a worker lives the command follows it and ends in the same way",
     arguments: [

@@ -42,6 +42,13 @@ struct Sample: Job {
   }
 }
 
+/// A job that no command asks for, in a queue of its own.
+struct Aside: Job {
+  static let kind: JobKind = "aside"
+  static let queue: QueueName = "other"
+  func run(_ context: JobContext<Bench>) async throws -> JobOutcome { .completed }
+}
+
 /// Performs one `Sample`.
 private struct Do: Command {
   static let name = "do"
@@ -116,11 +123,12 @@ final class Program: Sendable {
   private var definition: ServiceDefinition<Bench> {
     var registry = JobRegistry<Bench>()
     registry.register(Sample.self)
+    registry.register(Aside.self)
     let due = due
     let bench = bench
     return ServiceDefinition(
       name: "sample", summary: Message(english: "A sample", german: "Ein Beispiel"),
-      version: "1",
+      version: ProgramVersion(program: "sample", version: "1"),
       schema: ConfigurationSchema(ServiceKeys.fields + Self.keys.fields),
       sections: [
         CommandSection(
@@ -130,7 +138,7 @@ final class Program: Sendable {
             .command(StatusCommand.self), .jobs, .schedule,
           ])
       ],
-      registry: registry,
+      registry: registry, queues: ["default", "other"],
       schedules: { configuration in
         try [Self.keys.schedule(in: configuration) { Sample(way: .complete) }].compactMap { $0 }
       },

@@ -7,7 +7,8 @@ import ZitareBase
 /// A program with one command of each kind.
 private let sample = ServiceDefinition<Int>(
   name: "sample", summary: Message(english: "A sample", german: "Ein Beispiel"),
-  version: "sample 1.0\nlibrary 2.0",
+  version: ProgramVersion(
+    program: "sample", version: "1.0", commit: "abc1234", libraries: ["library": "2.0"]),
   schema: ConfigurationSchema(ServiceKeys.fields + [greeting.field, names.field]),
   globalOptions: [
     GlobalOption(
@@ -215,7 +216,13 @@ struct LaunchTests {
 
   @Test("the version is printed whatever else the line says")
   func version() async {
-    #expect(await run("greet --version").output == "sample 1.0\nlibrary 2.0\n")
+    #expect(
+      await run("greet --version").output
+        == "sample 1.0\ncommit abc1234, date unknown\nlibrary 2.0\n")
+    #expect(
+      await run("--version --json").output
+        == #"{"commit":"abc1234","libraries":{"library":"2.0"},"program":"sample","version":"1.0"}"#
+        + "\n")
   }
 
   @Test(

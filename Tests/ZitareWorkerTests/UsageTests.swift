@@ -103,9 +103,22 @@ struct UsageTests {
   func version() throws {
     let result = try Home().run("--version")
     #expect(result.status == 0)
-    for word in ["zitare 0.", "SQLite 3.", "libcurl ", "Xapian 1."] {
+    for word in ["zitare 0.", "commit ", "date ", "SQLite 3.", "libcurl ", "Xapian 1."] {
       #expect(result.output.contains(word))
     }
+    for words in [["--version"], ["about"]] {
+      let object = try decode(Build.self, Home().start(words + ["--json"]).wait().output)
+      #expect(object.program == "zitare" && object.libraries.keys.sorted().first == "SQLite")
+      #expect((object.peers == nil) == (words == ["--version"]))
+    }
+  }
+
+  private struct Build: Decodable {
+    let program: String
+    let version: String
+    let libraries: [String: String]
+    let licence: String?
+    let peers: [String]?
   }
 
   @Test("messages are German under a German locale")

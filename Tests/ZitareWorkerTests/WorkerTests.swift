@@ -75,6 +75,8 @@ struct WorkerTests {
     let result = try home.run(
       "submit", "--set", "submit.api=http://127.0.0.1:9", "--text", "Gruß", "--json")
     #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.contains("--set of this command does not reach it"))
     let entry = try decode(SubmissionEntry.self, result.output)
     #expect(entry.state == "sent")
     #expect(server.stored == [entry.id: 1])
@@ -91,8 +93,10 @@ struct WorkerTests {
 
   /// A home with a corpus, and a worker that has done what was due.
   private static func start(_ server: SubmissionServer) async throws -> (Home, ChildProcess) {
-    let home = try Home.withFortunes(Home.texts)
-    try home.configure("[submit]\napi = \"\(server.address)\"\n")
+    var home = try Home.withFortunes(Home.texts)
+    try home.configure(
+      "origins = [\"\(home.origins[0])\"]\n[submit]\napi = \"\(server.address)\"\n")
+    home.origins = []
     let worker = try home.start("worker")
     try await eventually("the worker's first round") {
       let status = try home.status()
@@ -106,7 +110,7 @@ struct WorkerTests {
 
 extension ChildProcess {
   /// Ends it, whatever it does.
-  fileprivate func end() {
+  func end() {
     signal(SIGKILL)
     _ = try? wait()
   }

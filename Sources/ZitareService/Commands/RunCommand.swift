@@ -31,7 +31,7 @@ public struct RunCommand<Services: Sendable>: Command {
       default: nil
       }
     }
-    let ending = try await app.complete(ids).ending
+    let ending = try await app.complete(ids, in: app.service.queues).ending
     let line = Line(
       completed: ending.completed, retrying: ending.retrying, waiting: ending.waiting,
       cancelled: ending.cancelled, dead: ending.dead.count)

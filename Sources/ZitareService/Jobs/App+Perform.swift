@@ -2,14 +2,14 @@ public import ZitareJobs
 
 extension App {
   /// Enqueues a job, sees it through and returns it as it ended: a worker that lives runs it and is
-  /// followed; otherwise it runs here, with whatever else is due.
+  /// followed; otherwise it runs here, with whatever else is due in its queue.
   ///
   /// A job that is waiting for a retry runs at once. What keeps it from completing is said on the
   /// errors; see `exitCode(of:)`.
   public func perform<J: Job>(_ job: J) async throws -> JobRecord where J.Services == Services {
     let store = try jobStore()
     let id = try await store.enqueue(job)
-    let (records, _) = try await complete([id])
+    let (records, _) = try await complete([id], in: [J.queue])
     guard let record = records.first else {
       throw CommandFailure(.failure, text(ServiceText.jobGone, ["id": "\(id)"]))
     }
@@ -32,13 +32,16 @@ extension App {
     }
   }
 
-  /// Sees jobs through, by following a live worker or by working here until nothing is available.
-  func complete(_ ids: [JobID]) async throws -> (records: [JobRecord], ending: JobEnding) {
+  /// Sees jobs through, by following a live worker or by working here until nothing is available in
+  /// the queues.
+  func complete(
+    _ ids: [JobID], in queues: [QueueName]
+  ) async throws -> (records: [JobRecord], ending: JobEnding) {
     let store = try jobStore()
     _ = try await store.apply(ids.map { .hasten($0) })
     let reporter = EventReporter(self, for: .person)
     defer { reporter.finish() }
-    let line = OpenJobs(app: self, store: store, reporter: reporter)
+    let line = OpenJobs(app: self, queues: queues, store: store, reporter: reporter)
     var open = ids
     var records: [JobRecord] = []
     // Another process may take a job just before it ends, so one look is not enough; but what
@@ -46,6 +49,7 @@ extension App {
     var looks = 0
     repeat {
       if try LiveWorkers.anyAlive(in: workersFolder) {
+        warnOfOptions()
         let ended = try await line.follow(open)
         for record in ended { reporter.report(record) }
         records += ended
@@ -59,19 +63,29 @@ extension App {
     } while !open.isEmpty
     return (ids.compactMap { id in records.last { $0.id == id } }, reporter.ending)
   }
+
+  /// Says once that a worker's jobs know nothing of this command's options.
+  private func warnOfOptions() {
+    guard !configuring.isEmpty, store.isFirstWarning() else { return }
+    console.note(
+      text(ServiceText.optionsUnheard, ["options": configuring.joined(separator: ", ")]))
+  }
 }
 
 /// Jobs that a command waits for.
 private struct OpenJobs<Services: Sendable>: Sendable {
   let app: App<Services>
+  let queues: [QueueName]
   let store: SQLiteJobStore
   let reporter: EventReporter
 
   /// Works until nothing is available; a first signal drains, a second ends the process.
   func work() async throws {
+    var configuration = WorkerConfiguration(app)
+    configuration.queues = queues
     let worker = Worker(
       store: store, registry: app.service.registry, services: try await app.services(),
-      configuration: WorkerConfiguration(app), clocks: app.clocks,
+      configuration: configuration, clocks: app.clocks,
       events: { [reporter] in reporter.report($0) })
     let signals = app.signals()
     let isStopped = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -6,6 +6,15 @@ public import ZitareJobs
 /// The one handle of a process on its job store, opened when first asked for.
 final class StoreBox: Sendable {
   private let opened = Mutex<SQLiteJobStore?>(nil)
+  private let hasWarned = Mutex(false)
+
+  /// True at the first call only: a command that hands over several jobs warns once.
+  func isFirstWarning() -> Bool {
+    hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
+    }
+  }
 
   func store(_ open: () throws -> SQLiteJobStore) throws -> SQLiteJobStore {
     try opened.withLock { opened in

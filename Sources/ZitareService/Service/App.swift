@@ -14,6 +14,8 @@ public struct App<Services: Sendable>: Sendable {
   public let wantsJSON: Bool
   /// Whether only warnings and errors are wanted (`--quiet`).
   public let isQuiet: Bool
+  /// The options of the command line that change the configuration, such as `--set`.
+  let configuring: [String]
   public let clocks: Clocks
   /// The signals from the call on.
   let signals: @Sendable () -> AsyncStream<ProcessSignal>

@@ -27,6 +27,15 @@ struct GlobalOptions: Sendable {
   let wantsHelp: Bool
   let wantsVersion: Bool
 
+  /// The options that were given and change the configuration.
+  var configuring: [String] {
+    var names = configurationFile == nil ? [] : ["--config"]
+    for override in overrides where !names.contains(override.option) {
+      names.append(override.option)
+    }
+    return names
+  }
+
   init(_ arguments: inout Arguments, program: [GlobalOption]) throws(UsageError) {
     configurationFile = try arguments.option("--config")
     var overrides: [ConfigurationOverride] = []

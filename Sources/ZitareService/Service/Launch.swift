@@ -22,7 +22,8 @@ struct Launch<Services: Sendable>: Sendable {
     return App(
       service: service, environment: environment, configuration: configuration, paths: paths,
       console: console, log: log(configuration), language: language,
-      wantsJSON: options.wantsJSON, isQuiet: options.isQuiet, clocks: clocks, signals: signals,
+      wantsJSON: options.wantsJSON, isQuiet: options.isQuiet, configuring: options.configuring,
+      clocks: clocks, signals: signals,
       store: store, reload: { try app(store: store) })
   }
 

@@ -44,14 +44,16 @@ extension ServiceDefinition {
   }
 
   /// Parses the words; nil where they ask for help or the version, which is printed.
-  private func plan(_ words: [String], console: Console, language: Language) throws(UsageError)
-    -> Plan?
-  {
+  private func plan(_ words: [String], console: Console, language: Language) throws -> Plan? {
     var arguments = Arguments(words)
     let options = try GlobalOptions(&arguments, program: globalOptions)
     let help = Help(service: self, language: language)
     if options.wantsVersion {
-      console.line(version)
+      if options.wantsJSON {
+        try console.json(version)
+      } else {
+        console.line(version.text(in: language))
+      }
       return nil
     }
     let asked = arguments.command(among: ["help"]) != nil || options.wantsHelp

@@ -6,8 +6,7 @@ public struct ServiceDefinition<Services: Sendable>: Sendable {
   public let name: String
   /// One sentence on what it is.
   public let summary: Message
-  /// What `--version` prints: lines without the last line feed.
-  public let version: String
+  public let version: ProgramVersion
   /// All keys, `ServiceKeys.fields` among them.
   public let schema: ConfigurationSchema
   public let globalOptions: [GlobalOption]
@@ -30,7 +29,7 @@ public struct ServiceDefinition<Services: Sendable>: Sendable {
   public let services: @Sendable (App<Services>) async throws -> Services
 
   public init(
-    name: String, summary: Message, version: String, schema: ConfigurationSchema,
+    name: String, summary: Message, version: ProgramVersion, schema: ConfigurationSchema,
     globalOptions: [GlobalOption] = [], sections: [CommandSection<Services>],
     bare: (any Command<Services>.Type)? = nil, registry: JobRegistry<Services> = JobRegistry(),
     queues: [QueueName] = ["default"],

@@ -7,7 +7,7 @@ enum ServiceText: MessageTable {
   case unknownCommand, unknownCommandNear
   case usage, commandPlace, options, everywhere, seeHelp, helpHint
   case optionConfig, optionSet, optionJSON, optionQuiet, optionHelp, optionVersion
-  case timeLeft
+  case timeLeft, versionBuild, versionUnknown, optionsUnheard
   case configSummary, configExample
   case formJob, formCount, jobDead, jobRetrying, jobCancelled
   case jobBlocked, jobGone, jobRefused, jobConflict, stopped
@@ -78,6 +78,15 @@ enum ServiceText: MessageTable {
     case .optionHelp: Message(english: "Shows this help.", german: "Zeigt diese Hilfe.")
     case .optionVersion:
       Message(english: "Shows the version.", german: "Zeigt die Version.")
+    case .versionBuild:
+      Message(english: "commit {commit}, date {date}", german: "Commit {commit}, Datum {date}")
+    case .versionUnknown: Message(english: "unknown", german: "unbekannt")
+    case .optionsUnheard:
+      Message(
+        english: "the worker that runs does this under its own configuration; {options} of this "
+          + "command does not reach it",
+        german: "der laufende Arbeiter tut dies nach seiner eigenen Konfiguration; {options} "
+          + "dieses Befehls erreicht ihn nicht")
     case .configSummary:
       Message(
         english: "Shows every configuration key, its value and source.",

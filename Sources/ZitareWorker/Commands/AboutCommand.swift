@@ -7,13 +7,35 @@ struct AboutCommand: Command {
   static let name = "about"
   static let summary = Text.aboutSummary.message
 
+  /// What `--json` prints: all of `--version --json`, and more.
+  private struct Line: Encodable {
+    let build: ProgramVersion
+    let licence = "GPL-2.0-or-later"
+    let peers: [String]
+
+    enum CodingKeys: CodingKey {
+      case licence, peers
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try build.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(licence, forKey: .licence)
+      try container.encode(peers, forKey: .peers)
+    }
+  }
+
   init(_ arguments: inout Arguments) throws(UsageError) {}
 
   func run(in app: App<Services>) async throws {
-    app.console.line(app.service.version)
+    var peers = try Origins.read(app.configuration).map { "\($0)" }
+    if let api = try app.pipelineConfiguration().api { peers.append(api.base) }
+    if app.wantsJSON { return try app.console.json(Line(build: app.service.version, peers: peers)) }
+    for line in app.service.version.text(in: app.language).split(separator: "\n") {
+      app.console.line(String(line))
+    }
     app.console.line(app.text(Text.aboutLicence))
     app.console.line(app.text(Text.aboutPeers))
-    for origin in try Origins.read(app.configuration) { app.console.line("  \(origin)") }
-    app.console.line("  \(app.configuration[Keys.api])")
+    for peer in peers { app.console.line("  \(peer)") }
   }
 }

@@ -17,7 +17,7 @@ struct RefreshCommand: Command {
   }
 
   func run(in app: App<Services>) async throws {
-    var worst = ExitCode.success
+    var worst = app.exitCode(of: try await app.perform(ForgetOrigins()))
     for origin in try Origins.read(app.configuration) {
       let record = try await app.perform(RefreshCorpus(origin.id, accepting: accepting))
       let code = app.exitCode(of: record)
@@ -74,7 +74,7 @@ extension App<Services> {
   /// with its exit code.
   func deliver(_ id: SubmissionID, _ services: Services) async throws {
     let store = services.submissions
-    try await store.release(services.login)
+    if let login = try services.login { try await store.release(login) }
     // Earlier ones go first: each that is settled makes way for the next.
     while let next = try await store.all().first(where: { $0.state == .pending }) {
       let record = try await perform(DeliverSubmission(next.id))

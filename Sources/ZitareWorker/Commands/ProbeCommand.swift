@@ -27,15 +27,46 @@ struct ProbeCommand: Command {
     }
     var worst = ExitCode.success
     for origin in origins {
-      let report = await OriginProbe(origin, userAgent: Version.generator).run()
+      let report = await OriginProbe(
+        origin, cache: app.places.cache, userAgent: Version.generator
+      ).run()
       if app.wantsJSON {
         try app.console.json(report)
       } else {
-        app.console.line(report.origin)
-        for fact in report.facts { app.console.line("  \(fact.name): \(fact.value)") }
+        for line in report.lines { app.console.line(line) }
       }
       if !report.isUsable { worst = .unavailable }
     }
     if worst != .success { throw CommandFailure(worst) }
+  }
+}
+
+extension ProbeReport {
+  /// The report for people, under the names that its JSON has.
+  fileprivate var lines: [String] {
+    let facts: [(String, String?)] = [
+      ("id", id), ("isUsable", "\(isUsable)"), ("format", format.rawValue), ("file", file),
+      ("version", version.map { "\($0)" }), ("bytes", bytes.map { "\($0)" }),
+      ("generatedAt", generatedAt), ("declaredCount", declaredCount.map { "\($0)" }),
+      ("count", count.map { "\($0)" }), ("skipped", skipped.map { "\($0)" }),
+      ("tombstones", tombstones.map { "\($0)" }),
+      ("scheduledDays", scheduledDays.map { "\($0)" }),
+      ("masterData", masterData.isEmpty ? nil : masterData.joined(separator: ", ")),
+    ]
+    var lines = [address]
+    lines += facts.compactMap { name, value in value.map { "  \(name): \($0)" } }
+    for name in skippedNames ?? [] { lines.append("    \(name)") }
+    let shares = (fields ?? [:]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    for (field, share) in shares {
+      lines.append("  field \(field): \((share * 1000).rounded() / 10) %")
+    }
+    for head in heads {
+      lines.append("  \(head.file): \(head.status)")
+      for (name, value) in head.headers.sorted(by: { $0.key < $1.key }) {
+        lines.append("    \(name): \(value)")
+      }
+    }
+    if let error { lines.append("  error: \(error)") }
+    return lines
   }
 }

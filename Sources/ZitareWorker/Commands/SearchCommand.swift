@@ -68,8 +68,9 @@ struct SearchCommand: Command {
   ) async {
     do {
       let known = Set(hits.map(\.slug))
+      guard let api = try app.pipelineConfiguration().api else { return }
       let remote = try await search.remote(
-        query, limit: limit, api: app.pipelineConfiguration().api,
+        query, limit: limit, api: api,
         deadline: app.configuration[Keys.searchDeadline])
       hits += remote.filter { !known.contains($0.slug) }.prefix(limit - hits.count)
     } catch {

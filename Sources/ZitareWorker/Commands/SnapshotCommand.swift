@@ -30,6 +30,7 @@ struct BuildSnapshot: Command {
     for origin in try Origins.read(app.configuration) {
       try await app.require(RefreshCorpus(origin.id))
     }
+    try await app.require(ForgetOrigins())
     let report = try SnapshotBuilder(app.corpusReader()).build(into: output, now: app.now())
     if app.wantsJSON {
       return try app.console.json(

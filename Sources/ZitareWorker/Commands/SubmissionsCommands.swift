@@ -87,6 +87,9 @@ struct SendSubmission: Command {
 
   func run(in app: App<Services>) async throws {
     let services = try await app.services()
+    guard services.configuration.api != nil else {
+      throw CommandFailure(.configuration, app.text(Text.noServer))
+    }
     let store = services.submissions
     guard let submission = try await store.submission(id) else {
       throw CommandFailure(.badData, app.text(Text.submissionUnknown, ["id": id.text]))

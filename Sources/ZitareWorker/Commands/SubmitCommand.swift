@@ -67,7 +67,12 @@ struct SubmitCommand: Command {
       throw CommandFailure(.badData, "\(error)")
     }
     let services = try await app.services()
-    let submission = try await services.submissions.add(form, sending: sending)
+    let hasServer = services.configuration.api != nil
+    let submission = try await services.submissions.add(form, sending: sending && hasServer)
+    if sending && !hasServer {
+      app.console.note(app.text(Text.submitKept, ["id": submission.id.text]))
+      throw CommandFailure(.configuration, app.text(Text.noServer))
+    }
     if sending {
       try await app.deliver(submission.id, services)
     } else if app.wantsJSON {
