@@ -13,7 +13,7 @@ public struct ForgetOrigins: Job {
 
   public init() {}
 
-  public var uniqueKey: UniqueKey? { "dropped" }
+  public var uniqueness: Uniqueness? { "dropped" }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     let (services, now) = (context.services, context.now())

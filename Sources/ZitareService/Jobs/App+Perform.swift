@@ -82,7 +82,7 @@ private struct OpenJobs<Services: Sendable>: Sendable {
   /// Works until nothing is available; a first signal drains, a second ends the process.
   func work() async throws {
     var configuration = WorkerConfiguration(app)
-    configuration.queues = queues
+    configuration.queues = queues.map { WorkerQueue($0) }
     let worker = Worker(
       store: store, registry: app.service.registry, services: try await app.services(),
       configuration: configuration, clocks: app.clocks,
