@@ -9,9 +9,11 @@ final class Doorbell: Sendable {
   private let path: FilePath
   private let source: any DispatchSourceRead
 
-  /// Nil where no socket can be had, such as for too long a path; the worker then looks less often.
+  /// Nil where no socket can be had; the worker then looks less often.
   init?(at path: FilePath, onRing: @escaping @Sendable () -> Void) {
-    guard var address = sockaddr_un(path) else { return nil }
+    let folder = openFolder(path.parent)
+    defer { close(folder) }
+    guard folder >= 0, var address = sockaddr_un(path.lastComponent, in: folder) else { return nil }
     let descriptor = socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
@@ -44,6 +46,7 @@ final class Doorbell: Sendable {
 final class BellRinger {
   private let folder: FilePath
   private let descriptor: Int32
+  private var openedFolder: Int32 = -1
   private var bells: [FilePath] = []
   private var listed: timespec?
 
@@ -52,13 +55,16 @@ final class BellRinger {
     descriptor = socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    close(openedFolder)
+  }
 
   /// Rings each bell but those of `own`; those that nobody hears are skipped.
   func ring(except own: Set<FilePath>) {
     list()
     for path in bells where !own.contains(path) {
-      guard var address = sockaddr_un(path) else { continue }
+      guard var address = sockaddr_un(path.lastComponent, in: openedFolder) else { continue }
       var byte: UInt8 = 1
       _ = address.withSocketAddress { sendto(descriptor, &byte, 1, 0, $0, $1) }
     }
@@ -73,6 +79,8 @@ final class BellRinger {
     }
     let changed = status.st_mtim
     if let listed, listed.tv_sec == changed.tv_sec, listed.tv_nsec == changed.tv_nsec { return }
+    close(openedFolder)
+    openedFolder = openFolder(folder)
     // A folder that can't be listed has no bells for us; workers look by themselves within a minute.
     let names = (try? Files.names(in: folder)) ?? []
     bells = names.filter { $0.hasSuffix(".bell") }.map { folder.appending($0) }
@@ -80,12 +88,18 @@ final class BellRinger {
   }
 }
 
+private func openFolder(_ path: FilePath) -> Int32 {
+  open(path.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+}
+
 extension sockaddr_un {
-  /// Nil for a path that does not fit.
-  fileprivate init?(_ path: FilePath) {
+  /// A socket in an open folder: 108 bytes of address hold its name, whatever the folder's path.
+  ///
+  /// Nil for a name that does not fit even so.
+  fileprivate init?(_ name: String, in folder: Int32) {
     self.init()
     sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.string.utf8CString)
+    let bytes = Array("/proc/self/fd/\(folder)/\(name)".utf8CString)
     let fits = withUnsafeMutableBytes(of: &sun_path) { target in
       bytes.withUnsafeBytes { source in
         guard source.count <= target.count else { return false }

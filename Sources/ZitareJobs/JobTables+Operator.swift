@@ -45,7 +45,7 @@ extension JobTables {
     isWorthWaking = true
     try connection.run(
       """
-      UPDATE job SET state = 1, run_at = :now, finished_at = NULL,
+      UPDATE job SET state = 1, run_at = :now, finished_at = NULL, deadline = NULL,
         max_attempts = max(max_attempts, attempt + 1)
       WHERE id = :id
       """,
@@ -109,7 +109,10 @@ extension JobTables {
     for id in ids {
       isWorthWaking = true
       try connection.run(
-        "UPDATE job SET state = 1, condition = NULL, run_at = :now WHERE id = :id",
+        """
+        UPDATE job SET state = iif(run_at > :now, 0, 1), condition = NULL, run_at = max(run_at, :now)
+        WHERE id = :id
+        """,
         [":now": .integer(now.milliseconds), ":id": .integer(id)])
     }
     return ids.count

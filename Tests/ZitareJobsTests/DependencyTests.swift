@@ -109,5 +109,7 @@ import ZitareSQLite
     #expect(casualties.count == 3)
     #expect(casualties.allSatisfy { $0.reason == "its deadline passed before it started" })
     #expect(try await store.counts() == [.available: 1, .dead: 3])
+    #expect(try await store.apply(.retry(casualties[0].job)) == .moved(to: .available))
+    #expect(try await store.exchange([], claim: 0, for: worker).casualties.isEmpty)
   }
 }

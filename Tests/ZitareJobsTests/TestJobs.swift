@@ -127,9 +127,11 @@ struct StoreFixture {
   var runtimeFolder: FilePath { folder.appending("runtime") }
 
   /// Opens the store; several may be open, as in several processes.
-  func open(bootID: String = "boot-1") throws -> SQLiteJobStore {
+  func open(
+    bootID: String = "boot-1", runtimeFolder: String = "runtime"
+  ) throws -> SQLiteJobStore {
     try SQLiteJobStore(
-      path: path, runtimeFolder: runtimeFolder, durability: .normal,
+      path: path, runtimeFolder: folder.appending(runtimeFolder), durability: .normal,
       clocks: clock.clocks(bootID: bootID))
   }
 

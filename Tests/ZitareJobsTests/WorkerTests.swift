@@ -82,9 +82,13 @@ import ZitareSQLite
     #expect(try await stores[1].counts() == [.completed: 1000])
   }
 
-  @Test("a worker hears of jobs that another process enqueues")
-  func doorbell() async throws {
-    let (store, other) = (try fixture.open(), try fixture.open())
+  @Test(
+    "a worker hears of jobs that another process enqueues, however long the path of its folder is",
+    arguments: ["runtime", String(repeating: "deep/", count: 40)])
+  func doorbell(folder: String) async throws {
+    let (store, other) = (
+      try fixture.open(runtimeFolder: folder), try fixture.open(runtimeFolder: folder)
+    )
     let worker = fixture.worker(store, events: events)
     async let running: Void = worker.run()
     for _ in 0..<3 {
