@@ -52,7 +52,7 @@ struct DailyPage {
         entry(
           on: pick.date, Payload.Quote(quote), pick.reason == .server ? .server : .rotation))
     }
-    let fallback = Payload.Quote.fallback(in: configuration.languages)
+    let fallback = try placeholder(reader)
     if entries.isEmpty { entries = [entry(on: today, fallback, .fallback)] }
     let midnight = configuration.zone.start(of: today.adding(days: 1))
     return Payload(
@@ -65,6 +65,12 @@ struct DailyPage {
       timeZone: configuration.zone.identifier, timeline: entries,
       reload: Payload.Reload(policy: "after", after: instant(midnight + .seconds(5))),
       fallback: fallback)
+  }
+
+  private func placeholder(_ reader: CorpusReader?) throws -> Payload.Quote {
+    let placeholder = Placeholder(isGerman: configuration.speaksGerman)
+    let hasQuotes = try reader.map { try $0.state().count > 0 } ?? false
+    return hasQuotes ? placeholder.noMatch(deck) : placeholder.noQuotation
   }
 
   private func entry(
@@ -119,18 +125,5 @@ extension Payload.Quote {
       },
       themes: quote.themes.map(\.slug), url: quote.url, appUrl: quote.appURL,
       license: quote.license, origin: quote.key.origin.string)
-  }
-
-  /// What is shown while there are no quotations, in German or English by the wanted languages.
-  static func fallback(in languages: [String]) -> Payload.Quote {
-    let isGerman = languages.first?.hasPrefix("de") ?? true
-    let text =
-      isGerman
-      ? "Noch kein Zitat vorhanden: „zitare run“ holt welche."
-      : "No quotation yet: “zitare run” fetches some."
-    let language = isGerman ? "de" : "en"
-    return Payload.Quote(
-      slug: "eingebaut", text: text, textShort: text, quoted: text, language: language, dir: "ltr",
-      author: nil, source: nil, themes: [], url: nil, appUrl: nil, license: nil, origin: nil)
   }
 }

@@ -11,6 +11,8 @@ public struct PipelineConfiguration: Sendable {
   public var allowedShrink: Double
   /// Languages of the daily quotation, the most wanted first.
   public var languages: [String]
+  /// Whether placeholders are German; they are English otherwise.
+  public var speaksGerman: Bool
   /// Only quotations of one of these themes; empty for all.
   public var themes: [String]
   /// The zone in which days begin.
@@ -35,13 +37,14 @@ public struct PipelineConfiguration: Sendable {
 
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
-    themes: [String],
-    zone: TimeZoneRules, formats: [PayloadFormat], api: API?
+    speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PayloadFormat],
+    api: API?
   ) {
     self.origins = origins
     self.originsStand = originsStand
     self.allowedShrink = allowedShrink
     self.languages = languages
+    self.speaksGerman = speaksGerman
     self.themes = themes
     self.zone = zone
     self.formats = formats

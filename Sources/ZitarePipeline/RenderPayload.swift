@@ -64,6 +64,7 @@ struct PayloadFiles {
       var unchanged = payload
       unchanged.generatedAt = known.generatedAt
       unchanged.inputs = known.inputs
+      unchanged.fallback = known.fallback  // its language is that of whoever rendered it
       // The inputs may differ in what does not show; then the content keeps its time.
       if unchanged == known { payload.generatedAt = known.generatedAt }
     }

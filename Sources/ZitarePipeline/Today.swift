@@ -25,7 +25,9 @@ public struct Today: Sendable {
   public func panelQuote(on date: CivilDate, now: Timestamp) throws -> PanelQuote {
     if let kept = try kept(date) { return PanelQuote(kept, on: date) }
     var quote = PanelQuote(try computed(from: date, now: now), on: date)
-    if date == configuration.zone.date(at: now), try Files.size(of: places.payload) != nil {
+    if quote.marks.isEmpty, date == configuration.zone.date(at: now),
+      try Files.size(of: places.payload) != nil
+    {
       quote.marks.append("stale")
     }
     return quote
@@ -38,9 +40,12 @@ public struct Today: Sendable {
   }
 
   /// The kept payload, if it covers the day and was made by this configuration.
+  ///
+  /// A placeholder was written in the language of whoever rendered it, and is made anew.
   private func kept(_ date: CivilDate) throws -> Payload? {
     let deck = page(nil).deck
-    guard let payload = try Payload.read(places.payload), payload.entry(on: date) != nil,
+    guard let payload = try Payload.read(places.payload),
+      payload.entry(on: date).map({ $0.reason != .fallback }) ?? false,
       payload.timeZone == configuration.zone.identifier,
       payload.selection.languages == deck.languages, payload.selection.themes == deck.themes
     else { return nil }

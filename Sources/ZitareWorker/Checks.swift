@@ -7,8 +7,10 @@ import ZitareService
 /// What `status` asks besides the jobs: origins, index, payload and submissions.
 enum Checks {
   static let all: [Check<Services>] = [
-    Check("corpus", run: corpus), Check("index", run: index), Check("payload", run: payload),
-    Check("submissions", run: submissions),
+    Check("corpus", title: Text.checkNameCorpus.message, run: corpus),
+    Check("index", title: Text.checkNameIndex.message, run: index),
+    Check("payload", title: Text.checkNamePayload.message, run: payload),
+    Check("submissions", title: Text.checkNameSubmissions.message, run: submissions),
   ]
 
   private static func corpus(_ app: App<Services>) async throws -> Finding {
@@ -77,13 +79,14 @@ enum Checks {
     }
     let all = try await SubmissionStore(store).allIfPresent()
     guard !all.isEmpty else { return Finding(.fine, app.text(Text.checkNoSubmissions)) }
-    let counts = SubmissionState.allCases.compactMap { state -> (String, Int)? in
+    let counts = SubmissionState.allCases.compactMap { state -> (SubmissionState, Int)? in
       let count = all.count { $0.state == state }
-      return count > 0 ? (state.name, count) : nil
+      return count > 0 ? (state, count) : nil
     }
     let needsPerson = all.contains { $0.state == .maybeSent || $0.state == .refused }
     return Finding(
-      needsPerson ? .warning : .fine, counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "),
-      facts: Dictionary(uniqueKeysWithValues: counts.map { ($0.0, .number($0.1)) }))
+      needsPerson ? .warning : .fine,
+      counts.map { "\($0.1) \(app.text($0.0))" }.joined(separator: ", "),
+      facts: Dictionary(uniqueKeysWithValues: counts.map { ($0.0.name, .number($0.1)) }))
   }
 }

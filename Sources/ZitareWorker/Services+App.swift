@@ -46,7 +46,7 @@ extension App<Services> {
     return PipelineConfiguration(
       origins: try Origins.read(configuration), originsStand: Origins.stand(in: configuration),
       allowedShrink: Double(configuration[Keys.refreshShrink]) / 100,
-      languages: languages(), themes: configuration[Keys.themes],
+      languages: languages(), speaksGerman: language == .german, themes: configuration[Keys.themes],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
       formats: configuration[Keys.formats].compactMap { PayloadFormat(rawValue: $0) },
       api: try apiAddress().map {

@@ -19,6 +19,7 @@ enum Text: MessageTable {
   case notePlainWords, noteAnyWord, noteShortened, noteWildcard
   case checkCorpus, checkIndexMissing, checkIndexUnusable, checkIndexCurrent, checkIndexBehind
   case checkPayloadMissing, checkPayload, checkPayloadStale, checkNoSubmissions
+  case checkNameCorpus, checkNameIndex, checkNamePayload, checkNameSubmissions
 
   var message: Message {
     switch self {
@@ -217,7 +218,9 @@ enum Text: MessageTable {
     case .snapshotNoOutput:
       Message(english: "say where to: --output FOLDER", german: "sagen, wohin: --output ORDNER")
     case .snapshotBuilt:
-      Message(english: "{count} quotations in {folder}", german: "{count} Zitate in {folder}")
+      Message(
+        english: "{count} {count|quotation|quotations} in {folder}",
+        german: "{count} {count|Zitat|Zitate} in {folder}")
     case .noHits: Message(english: "Nothing found.", german: "Nichts gefunden.")
     case .remoteFailed:
       Message(
@@ -249,8 +252,8 @@ enum Text: MessageTable {
         german: "Ein * nach zu wenigen Buchstaben blieb unbeachtet.")
     case .checkCorpus:
       Message(
-        english: "{count} quotations of {origins} origins",
-        german: "{count} Zitate aus {origins} Quellen")
+        english: "{count} {count|quotation|quotations} of {origins} {origins|origin|origins}",
+        german: "{count} {count|Zitat|Zitate} aus {origins} {origins|Quelle|Quellen}")
     case .checkIndexMissing:
       Message(
         english: "there is none; zitare index builds it",
@@ -260,11 +263,13 @@ enum Text: MessageTable {
         english: "cannot be used ({reason}); zitare index builds it anew",
         german: "nicht brauchbar ({reason}); zitare index baut ihn neu")
     case .checkIndexCurrent:
-      Message(english: "{count} documents, current", german: "{count} Dokumente, aktuell")
+      Message(
+        english: "{count} {count|document|documents}, current",
+        german: "{count} {count|Dokument|Dokumente}, aktuell")
     case .checkIndexBehind:
       Message(
-        english: "{count} documents, behind the corpus",
-        german: "{count} Dokumente, hinter der Sammlung zurück")
+        english: "{count} {count|document|documents}, behind the corpus",
+        german: "{count} {count|Dokument|Dokumente}, hinter der Sammlung zurück")
     case .checkPayloadMissing:
       Message(
         english: "there is none; zitare render makes it",
@@ -275,6 +280,10 @@ enum Text: MessageTable {
       Message(
         english: "ended on {date}; zitare render renews it",
         german: "endete am {date}; zitare render erneuert sie")
+    case .checkNameCorpus: Message(english: "corpus", german: "Sammlung")
+    case .checkNameIndex: Message(english: "index", german: "Suchindex")
+    case .checkNamePayload: Message(english: "payload", german: "Leistendatei")
+    case .checkNameSubmissions: Message(english: "submissions", german: "Einsendungen")
     case .checkNoSubmissions: Message(english: "none", german: "keine")
     case .unknownQuote:
       Message(english: "there is no quotation {slug}", german: "es gibt kein Zitat {slug}")

@@ -27,6 +27,14 @@ struct MessageTests {
     #expect(message.text(in: .german, ["a": "1", "b": "2", "c": "}"]) == "2: 1, }")
   }
 
+  @Test(
+    "a word goes with its number", arguments: [("0", "0 hits"), ("1", "1 hit"), ("12", "12 hits")])
+  func plural(count: String, expected: String) {
+    let message = Message(english: "{n} {n|hit|hits}", german: "{n}")
+    #expect(message.text(in: .english, ["n": count]) == expected)
+    #expect(Message.places(in: message.english) == ["n"])
+  }
+
   @Test("all texts of this library are there in both languages, with the same places")
   func complete() {
     #expect(ServiceText.faults == [])

@@ -128,10 +128,80 @@ struct UsageTests {
     #expect(try home.run("serch").errors.contains("unbekannter Befehl"))
     #expect(try home.run("status").output.contains("kein Arbeiter läuft"))
     #expect(try home.run("run").status == 0)
-    #expect(try home.run("status").output.contains("3 Zitate aus 1 Quellen"))
+    #expect(try home.run("status").output.contains("3 Zitate aus 1 Quelle\n"))
+    let status = try home.run("status").output
+    #expect(status.contains("\nAufträge: ") && status.contains(" erledigt\n"))
+    for name in ["Sammlung", "Suchindex", "Leistendatei", "Einsendungen"] {
+      #expect(status.contains("\n\(name): "), "\(status)")
+    }
     let search = try home.run("search", "Nirgendwo")
     #expect(search.errors == "Nichts gefunden.\n")
     #expect(search.status == 0)
+  }
+
+  @Test("what is shown in place of a quotation follows the locale and says why there is none")
+  func placeholders() throws {
+    for (language, nothing, noMatch) in [
+      ("C", "No quotation yet", "No quotation matches languages fi; themes mut."),
+      ("de_DE.UTF-8", "Noch kein Zitat", "Kein Zitat passt zu Sprachen fi; Themen mut."),
+    ] {
+      var home = try Home.withFortunes(Home.texts)
+      home.variables["LANG"] = language
+      #expect(try home.run("today").output.hasPrefix(nothing))
+      let filter = ["--set", "daily.languages=fi", "--set", "daily.themes=mut"]
+      #expect(try home.start(filter + ["run"]).wait().status == 0)
+      #expect(try home.start(filter + ["today"]).wait().output == noMatch + "\n")
+      let waybar = try home.start(filter + ["today", "--format", "waybar"]).wait().output
+      #expect(waybar.contains("placeholder") && !waybar.contains("stale"))
+      home.variables["LANG"] = language == "C" ? "de_DE.UTF-8" : "C"
+      #expect(try home.start(filter + ["today"]).wait().output != noMatch + "\n")
+    }
+  }
+
+  private struct Ending: Decodable, Equatable {
+    let completed: Int
+    let retrying: Int
+    let waiting: Int
+    let cancelled: Int
+    let dead: Int
+  }
+
+  @Test(
+    "commands that work print one object on what became of it",
+    arguments: ["refresh", "index", "render"])
+  func endings(command: String) throws {
+    let home = try Home.withFortunes(Home.texts)
+    let ending = try decode(Ending.self, home.run(command, "--json").output)
+    #expect(ending.completed >= 1 && ending.dead == 0)
+    let missing = try Home("fortune:/nowhere")
+    guard command == "refresh" else { return }
+    #expect(try decode(Ending.self, missing.run(command, "--json").output).dead == 1)
+  }
+
+  @Test("deliver prints where the submissions stand that were pending")
+  func delivery() throws {
+    let home = try Home.withFortunes(Home.texts)
+    let server = SubmissionServer()
+    let nowhere = ["--set", "submit.api=http://127.0.0.1:9"]
+    #expect(try home.start(nowhere + ["submit", "--text", "Eins"]).wait().status == 75)
+    let offline = try home.start(nowhere + ["deliver", "--json"]).wait()
+    #expect(offline.status == 75)
+    #expect(offline.output == #"{"maybeSent":0,"pending":1,"refused":0,"sent":0}"# + "\n")
+    let online = try home.run("deliver", "--json", "--set", "submit.api=\(server.address)")
+    #expect(online.status == 0)
+    #expect(online.output == #"{"maybeSent":0,"pending":0,"refused":0,"sent":1}"# + "\n")
+  }
+
+  @Test("what config prints is a configuration file; keys that are unset stand commented out")
+  func printedConfiguration() throws {
+    let home = try Home()
+    let printed = try home.run("config").output
+    #expect(printed.contains("\n# daily.zone = \"Europe/Berlin\"  # unset\n"))
+    try home.folder.write("printed.toml", printed.utf8)
+    let again = try home.run("--config", home.folder.appending("printed.toml").string, "config")
+    #expect(again.status == 0, "\(again.errors)")
+    let keys = again.output.split(separator: "\n").map { $0.prefix { $0 != "=" } }
+    #expect(keys == printed.split(separator: "\n").map { $0.prefix { $0 != "=" } })
   }
 
   @Test("all texts are there in both languages, with the same places")

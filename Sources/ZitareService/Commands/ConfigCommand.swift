@@ -27,6 +27,9 @@ public struct ConfigCommand<Services: Sendable>: Command {
     for (key, value, source) in app.configuration.effective {
       if app.wantsJSON {
         try app.console.json(Line(key: key, value: value, source: "\(source)"))
+      } else if value.isEmpty {
+        let example = app.service.schema.field(key)?.example ?? ""
+        app.console.line("# \(key) = \(ConfigurationValue.text(example).toml)  # unset")
       } else {
         app.console.line("\(key) = \(value)  # \(source)")
       }

@@ -9,15 +9,6 @@ public struct RunCommand<Services: Sendable>: Command {
     [OptionDescription("--once", ServiceText.runOnce.message)]
   }
 
-  /// What `--json` prints.
-  struct Line: Encodable, Equatable {
-    let completed: Int
-    let retrying: Int
-    let waiting: Int
-    let cancelled: Int
-    let dead: Int
-  }
-
   public init(_ arguments: inout Arguments) throws(UsageError) {
     _ = try arguments.flag("--once")
   }
@@ -25,16 +16,9 @@ public struct RunCommand<Services: Sendable>: Command {
   public func run(in app: App<Services>) async throws {
     let store = try app.jobStore()
     let results = try await store.apply(try app.service.due(app.configuration))
-    let ids = results.compactMap { result -> JobID? in
-      switch result {
-      case .enqueued(let id), .kept(let id): id
-      default: nil
-      }
-    }
+    let ids = results.compactMap(\.jobID)
     let ending = try await app.complete(ids, in: app.service.queues).ending
-    let line = Line(
-      completed: ending.completed, retrying: ending.retrying, waiting: ending.waiting,
-      cancelled: ending.cancelled, dead: ending.dead.count)
+    let line = JobEnding.Line(ending)
     if app.wantsJSON {
       try app.console.json(line)
     } else if !app.isQuiet {

@@ -36,7 +36,7 @@ public struct StatusCommand<Services: Sendable>: Command {
         ? app.text(ServiceText.statusNoWorker)
         : app.text(ServiceText.statusWorkers, ["processes": workers]))
     let jobs = JobState.allCases.compactMap { state in
-      report.jobs["\(state)"].map { "\($0) \(state)" }
+      report.jobs["\(state)"].map { "\($0) \(app.text(state))" }
     }
     app.console.line(
       app.text(
@@ -51,9 +51,9 @@ public struct StatusCommand<Services: Sendable>: Command {
         app.text(
           ServiceText.statusSchedule, ["name": schedule.name, "time": schedule.next ?? "-"]))
     }
-    for check in report.checks {
+    for (check, asked) in zip(report.checks, app.service.checks) {
       let mark = check.level == .fine ? "" : "\(app.text(check.level)): "
-      app.console.line("\(check.name): \(mark)\(check.text)")
+      app.console.line("\(asked.title.text(in: app.language)): \(mark)\(check.text)")
     }
   }
 

@@ -7,13 +7,33 @@ extension App {
   /// A job that is waiting for a retry runs at once. What keeps it from completing is said on the
   /// errors; see `exitCode(of:)`.
   public func perform<J: Job>(_ job: J) async throws -> JobRecord where J.Services == Services {
-    let store = try jobStore()
-    let id = try await store.enqueue(job)
-    let (records, _) = try await complete([id], in: [J.queue])
+    try await perform(try NewJob(job)).record
+  }
+
+  /// Performs jobs one after the other and prints, with `--json`, what became of them and of what
+  /// followed; the worst of their ends is the command's.
+  public func carryOut(_ jobs: [any Job]) async throws {
+    var ending = JobEnding()
+    var worst = ExitCode.success
+    for job in jobs {
+      let part = try await perform(try NewJob(job))
+      ending.add(part.ending)
+      let code = exitCode(of: part.record)
+      if code != .success { worst = code }
+    }
+    if wantsJSON { try console.json(JobEnding.Line(ending)) }
+    if worst != .success { throw CommandFailure(worst) }
+  }
+
+  private func perform(_ job: NewJob) async throws -> (record: JobRecord, ending: JobEnding) {
+    guard let id = try await jobStore().apply([.enqueue(job)]).first?.jobID else {
+      preconditionFailure("enqueueing gives a job")
+    }
+    let (records, ending) = try await complete([id], in: [job.queue])
     guard let record = records.first else {
       throw CommandFailure(.failure, text(ServiceText.jobGone, ["id": "\(id)"]))
     }
-    return record
+    return (record, ending)
   }
 
   /// Performs a job and ends the command unless it completed.

@@ -9,6 +9,31 @@ struct JobEnding: Sendable, Equatable {
   /// The kinds of those that died.
   var dead: [JobKind] = []
 
+  /// What `--json` prints of it.
+  struct Line: Encodable, Equatable {
+    let completed: Int
+    let retrying: Int
+    let waiting: Int
+    let cancelled: Int
+    let dead: Int
+
+    init(_ ending: JobEnding) {
+      completed = ending.completed
+      retrying = ending.retrying
+      waiting = ending.waiting
+      cancelled = ending.cancelled
+      dead = ending.dead.count
+    }
+  }
+
+  mutating func add(_ other: JobEnding) {
+    completed += other.completed
+    retrying += other.retrying
+    waiting += other.waiting
+    cancelled += other.cancelled
+    dead += other.dead
+  }
+
   mutating func count(_ record: JobRecord) {
     switch record.state {
     case .completed: completed += 1
@@ -41,5 +66,15 @@ extension ServiceDefinition {
       return code
     }
     return ending.retrying > 0 ? .tryLater : .success
+  }
+}
+
+extension MutationResult {
+  /// The job that an enqueueing made or kept.
+  var jobID: JobID? {
+    switch self {
+    case .enqueued(let id), .kept(let id): id
+    case .moved, .changed, .suppressed, .refused, .conflict, .notFound, .saved: nil
+    }
   }
 }

@@ -1,12 +1,16 @@
 /// A question to a program about how it does.
 public struct Check<Services: Sendable>: Sendable {
   public let name: String
+  /// The name for people.
+  public let title: Message
   public let run: @Sendable (App<Services>) async throws -> Finding
 
   public init(
-    _ name: String, run: @escaping @Sendable (App<Services>) async throws -> Finding
+    _ name: String, title: Message? = nil,
+    run: @escaping @Sendable (App<Services>) async throws -> Finding
   ) {
     self.name = name
+    self.title = title ?? Message(english: name, german: name)
     self.run = run
   }
 }

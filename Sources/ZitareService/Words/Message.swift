@@ -1,4 +1,7 @@
 /// A text for people in every language, with places such as `{name}` for what varies.
+///
+/// `{name|hit|hits}` is the word that goes with the number in `name`: the first for one, else the
+/// second.
 public struct Message: Sendable, Equatable {
   public let english: String
   public let german: String
@@ -22,17 +25,25 @@ public struct Message: Sendable, Equatable {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = rest[rest.index(after: open)..<close]
       result += rest[..<open]
-      result += values.first { $0.key == name }?.value ?? String(rest[open...close])
+      result += Self.fill(name, from: values) ?? String(rest[open...close])
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
   }
 
-  /// The names of the places in a text, in order of their names.
+  private static func fill(
+    _ place: Substring, from values: KeyValuePairs<String, String>
+  ) -> String? {
+    let parts = place.split(separator: "|", omittingEmptySubsequences: false)
+    guard let value = values.first(where: { $0.key == parts[0] })?.value else { return nil }
+    return parts.count == 3 ? String(value == "1" ? parts[1] : parts[2]) : value
+  }
+
+  /// The names of the places in a text, each once and in order.
   static func places(in text: String) -> [String] {
-    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
-      .compactMap { part in part.firstIndex(of: "}").map { String(part[..<$0]) } }
-      .sorted()
+    let places = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+      .compactMap { part in part.firstIndex(of: "}").map { part[..<$0] } }
+    return Set(places.map { String($0.prefix { $0 != "|" }) }).sorted()
   }
 }
 

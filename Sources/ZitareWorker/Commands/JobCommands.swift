@@ -17,13 +17,9 @@ struct RefreshCommand: Command {
   }
 
   func run(in app: App<Services>) async throws {
-    var worst = app.exitCode(of: try await app.perform(ForgetOrigins()))
-    for origin in try Origins.read(app.configuration) {
-      let record = try await app.perform(RefreshCorpus(origin.id, accepting: accepting))
-      let code = app.exitCode(of: record)
-      if code != .success { worst = code }
-    }
-    if worst != .success { throw CommandFailure(worst) }
+    var jobs: [any Job] = [ForgetOrigins()]
+    jobs += try Origins.read(app.configuration).map { RefreshCorpus($0.id, accepting: accepting) }
+    try await app.carryOut(jobs)
   }
 }
 
@@ -40,7 +36,7 @@ struct IndexCommand: Command {
   }
 
   func run(in app: App<Services>) async throws {
-    try await app.require(UpdateIndex(rebuilding: rebuilding))
+    try await app.carryOut([UpdateIndex(rebuilding: rebuilding)])
   }
 }
 
@@ -51,7 +47,9 @@ struct RenderCommand: Command {
 
   init(_ arguments: inout Arguments) throws(UsageError) {}
 
-  func run(in app: App<Services>) async throws { try await app.require(RenderPayload()) }
+  func run(in app: App<Services>) async throws {
+    try await app.carryOut([RenderPayload()])
+  }
 }
 
 /// Sends the pending submissions now, one after the other.
@@ -63,8 +61,36 @@ struct DeliverCommand: Command {
 
   func run(in app: App<Services>) async throws {
     let services = try await app.services()
-    while let next = try await services.submissions.all().first(where: { $0.state == .pending }) {
-      try await app.deliver(next.id, services)
+    let store = services.submissions
+    let pending = Set(try await store.all().filter { $0.state == .pending }.map(\.id))
+    var failure: CommandFailure?
+    do {
+      while let next = try await store.all().first(where: { $0.state == .pending }) {
+        try await app.deliver(next.id, services, saying: !app.wantsJSON)
+      }
+    } catch let error as CommandFailure {
+      failure = error
+    }
+    if app.wantsJSON {
+      let states = try await store.all().filter { pending.contains($0.id) }.map(\.state)
+      try app.console.json(Line(states))
+    }
+    if let failure { throw failure }
+  }
+
+  /// What `--json` prints: where those stand that were pending.
+  private struct Line: Encodable {
+    let sent: Int
+    let pending: Int
+    let maybeSent: Int
+    let refused: Int
+
+    init(_ states: [SubmissionState]) {
+      func count(_ state: SubmissionState) -> Int { states.count { $0 == state } }
+      sent = count(.sent)
+      pending = count(.pending)
+      maybeSent = count(.maybeSent)
+      refused = count(.refused)
     }
   }
 }
@@ -72,25 +98,31 @@ struct DeliverCommand: Command {
 extension App<Services> {
   /// Sees one submission through as far as that goes now, says where it stands and ends the command
   /// with its exit code.
-  func deliver(_ id: SubmissionID, _ services: Services) async throws {
+  ///
+  /// Nothing is printed unless it is `saying` so.
+  func deliver(
+    _ id: SubmissionID, _ services: Services, saying isSaying: Bool = true
+  ) async throws {
     let store = services.submissions
     if let login = try services.login { try await store.release(login) }
     // Earlier ones go first: each that is settled makes way for the next.
     while let next = try await store.all().first(where: { $0.state == .pending }) {
-      let record = try await perform(DeliverSubmission(next.id))
+      _ = try await perform(DeliverSubmission(next.id))
       let isSettled = try await store.submission(next.id)?.state != .pending
       if next.id == id || !isSettled {
-        return try await report(id, record, in: store)
+        return try await report(id, in: store, saying: isSaying)
       }
     }
-    try await report(id, nil, in: store)
+    try await report(id, in: store, saying: isSaying)
   }
 
   private func report(
-    _ id: SubmissionID, _ record: JobRecord?, in store: SubmissionStore
+    _ id: SubmissionID, in store: SubmissionStore, saying isSaying: Bool
   ) async throws {
     guard let submission = try await store.submission(id) else { return }
-    if wantsJSON {
+    if !isSaying {
+      // The command sums up.
+    } else if wantsJSON {
       try console.json(SubmissionLine(submission))
     } else {
       console.line(text(Self.message(submission.state), ["id": id.text]))
