@@ -58,7 +58,7 @@ check-long: setup-test ## the long proofs: every crash round, sanitizers
 	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter 'ZitareJobsTests|ZitareHTTPTests|ZitareSQLiteTests'
 
 .PHONY: bench
-bench: setup-test release ## measures whole runs beside what one would write otherwise
+bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
 
 .PHONY: lint format

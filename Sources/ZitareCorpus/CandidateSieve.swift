@@ -52,8 +52,12 @@ struct CandidateSieve {
   }
 
   private mutating func insert(_ rank: UInt64, at place: Int) {
-    let index = smallest[place].firstIndex { $0 > rank } ?? smallest[place].endIndex
-    smallest[place].insert(rank, at: index)
+    var (low, high) = (0, smallest[place].count)
+    while low < high {
+      let middle = (low + high) / 2
+      if smallest[place][middle] < rank { low = middle + 1 } else { high = middle }
+    }
+    smallest[place].insert(rank, at: low)
     if smallest[place].count > width { smallest[place].removeLast() }
     if smallest[place].count == width { rest.limits[place] = smallest[place][width - 1] }
   }
