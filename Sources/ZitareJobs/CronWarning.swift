@@ -31,6 +31,6 @@ public struct CronWarning: Sendable, Hashable, CustomStringConvertible {
   /// One sentence that says what happens and, where it helps, what to write instead.
   public let reason: String
 
-  /// `dst-gap: 02:30 does not exist on …`
+  /// The code and the reason: `dst-gap: 02:30 does not exist on …`.
   public var description: String { "\(code.rawValue): \(reason)" }
 }

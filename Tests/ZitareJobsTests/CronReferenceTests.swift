@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 import ZitareBase
@@ -8,7 +8,7 @@ import ZitareJobs
 @Suite("Cron reference")
 struct CronReferenceTests {
   private static let rounds =
-    ProcessInfo.processInfo.environment["ZITARE_CRON_ROUNDS"].flatMap { Int($0) } ?? 48
+    getenv("ZITARE_CRON_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 48
   private static let years = 12
 
   struct Question: CustomStringConvertible {

@@ -8,8 +8,13 @@ struct ExplanationTests {
     let expr: String
     let tz: String
     let must: [String]
-    let must_not: [String]
+    let mustNot: [String]
     let warn: [String]
+
+    enum CodingKeys: String, CodingKey {
+      case expr, tz, must, warn
+      case mustNot = "must_not"
+    }
   }
 
   @Test("the words say what the case file asks for, and the warnings are no others")
@@ -20,7 +25,7 @@ struct ExplanationTests {
       let explanation = try explanation(test.expr, test.tz)
       let words = explanation.words.lowercased()
       for word in test.must { #expect(words.contains(word.lowercased()), "\(test.expr): \(words)") }
-      for word in test.must_not {
+      for word in test.mustNot {
         #expect(!words.contains(word.lowercased()), "\(test.expr): \(words)")
       }
       #expect(explanation.warnings.map(\.code.rawValue) == test.warn, "\(test.expr)")
