@@ -153,6 +153,18 @@ struct TriggerTests {
     }
   }
 
+  @Test("a text that is too long is quoted by its start only, whatever it begins with")
+  func long() {
+    for start in ["@every ", "at ", "CRON_TZ=", "CRON_TZ=UTC ", "@reboot "] {
+      #expect {
+        try Schedule.Trigger(
+          start + String(repeating: "9", count: 99_999), anchor: Timestamp(seconds: 0))
+      } throws: {
+        "\($0)".count < 300
+      }
+    }
+  }
+
   @Test(
     "a time that is none is refused",
     arguments: [
