@@ -57,15 +57,23 @@ actor StoreWriter {
     return try result.get()
   }
 
-  /// Runs `body` in a transaction of its own; it throws what `body` throws.
+  /// Runs `body` in a transaction of its own; it throws what `body` throws, or a `StoreError`.
   func transaction<R: Sendable>(_ body: @Sendable (JobTables) throws -> R) throws -> R {
+    var refusal: (any Error)?
     do {
-      let result = try tables.connection.transaction { try body(tables) }
+      let result = try tables.connection.transaction {
+        do {
+          return try body(tables)
+        } catch {
+          refusal = error
+          throw error
+        }
+      }
       announce()
       return result
     } catch {
       tables.forget()
-      throw error
+      throw refusal ?? StoreError(error)
     }
   }
 
