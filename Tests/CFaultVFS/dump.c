@@ -39,8 +39,10 @@ static int append_tables(sqlite3 *database, sqlite3_str *out) {
 char *fault_dump(const char *path) {
   sqlite3 *database;
   sqlite3_str *out = sqlite3_str_new(NULL);
-  int code = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, "unix");
-  if (code == SQLITE_OK) code = sqlite3_exec(database, "BEGIN", NULL, NULL, NULL);
+  int code = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix");
+  if (code == SQLITE_OK) {
+    code = sqlite3_exec(database, "PRAGMA synchronous = OFF; BEGIN", NULL, NULL, NULL);
+  }
   if (code == SQLITE_OK) code = append_rows(database, "PRAGMA integrity_check", out);
   if (code == SQLITE_OK) code = append_rows(database, "PRAGMA foreign_key_check", out);
   if (code == SQLITE_OK) code = append_tables(database, out);
