@@ -114,16 +114,22 @@ actor StoreWriter {
   func enroll(_ profile: WorkerProfile) async throws(StoreError) -> WorkerID {
     let worker = WorkerID(randomName())
     let wakeups = wakeups
+    let presence: WorkerPresence
     do throws(FileError) {
-      workers[worker] = EnrolledWorker(
-        profile: profile,
-        presence: try WorkerPresence(worker, in: runtimeFolder) { wakeups.tick() })
+      presence = try WorkerPresence(worker, in: runtimeFolder) { wakeups.tick() }
     } catch {
       throw .unavailable("\(error)")
     }
+    workers[worker] = EnrolledWorker(profile: profile, presence: presence)
     let clocks = clocks
-    try await submit { tables in
-      for kind in profile.kinds { _ = try tables.unblock(.readable(kind), now: clocks.wall()) }
+    do throws(StoreError) {
+      try await submit { tables in
+        for kind in profile.kinds { _ = try tables.unblock(.readable(kind), now: clocks.wall()) }
+      }
+    } catch {
+      presence.leave()
+      workers[worker] = nil
+      throw error
     }
     return worker
   }

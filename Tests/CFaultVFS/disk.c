@@ -170,7 +170,7 @@ const char *last_component(const char *path) {
 int64_t fault_disk_count(fault_disk *disk, uint32_t calls) {
   int64_t count = 0;
   pthread_mutex_lock(&disk->mutex);
-  for (int i = 0; i < 11; i++) {
+  for (int i = 0; i < FAULT_KINDS; i++) {
     if ((calls >> i & 1) != 0) count += disk->counts[i];
   }
   pthread_mutex_unlock(&disk->mutex);

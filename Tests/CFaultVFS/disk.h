@@ -37,6 +37,9 @@ typedef struct {
   inode *file;
 } entry;
 
+/// How many kinds of calls there are.
+enum { FAULT_KINDS = 11 };
+
 struct fault_disk {
   fault_disk *next;
   pthread_mutex_t mutex;  // recursive: whoever watches may take images
@@ -47,7 +50,7 @@ struct fault_disk {
   entry *entries;
   size_t entry_count;
   size_t synced_entries;
-  int64_t counts[11];
+  int64_t counts[FAULT_KINDS];
   uint32_t armed;
   int64_t first, times, hits;
   int code;

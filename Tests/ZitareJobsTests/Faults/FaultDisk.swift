@@ -24,6 +24,8 @@ final class FaultDisk: Sendable {
     /// Those after which files are not what they were, or that make what they are durable.
     static let changes: Calls = [.open, .delete, .write, .truncate, .sync]
 
+    static let all = Calls(rawValue: .max)
+
     init(rawValue: UInt32) { self.rawValue = rawValue }
     private init(_ calls: fault_calls) { rawValue = UInt32(calls.rawValue) }
   }

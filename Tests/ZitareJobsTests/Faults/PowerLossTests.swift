@@ -15,15 +15,10 @@ final class PowerCuts: Sendable {
   }
 
   private let disk: FaultDisk
-  private let tornImages: Int
   private let state = Mutex<(acknowledged: History.Step?, cuts: [Cut], moments: UInt64)>(
     (nil, [], 0))
 
-  /// Takes besides the synced image so many torn ones at each moment.
-  init(of disk: FaultDisk, tornImages: Int) {
-    self.disk = disk
-    self.tornImages = tornImages
-  }
+  init(of disk: FaultDisk) { self.disk = disk }
 
   var all: [Cut] { state.withLock { $0.cuts } }
 
@@ -34,7 +29,9 @@ final class PowerCuts: Sendable {
       state.moments += 1
       return state.moments
     }
-    let torn = (0..<tornImages).map { FaultDisk.Image.torn(seed: moment << 8 + UInt64($0)) }
+    let torn = (0..<(StoreFaultTests.isLong ? 10 : moment % 4 == 0 ? 1 : 0)).map {
+      FaultDisk.Image.torn(seed: moment << 8 + UInt64($0))
+    }
     for image in [.synced] + torn {
       do {
         try append(disk.image(image), "moment \(moment), \(image)")
@@ -96,7 +93,7 @@ struct PowerLossTests {
   private func cuts(_ durability: Connection.Durability) async throws -> [PowerCuts.Cut] {
     let disk = try FaultDisk()
     var history = History(on: disk, durability: durability)
-    let cuts = PowerCuts(of: disk, tornImages: StoreFaultTests.isLong ? 10 : 1)
+    let cuts = PowerCuts(of: disk)
     try await disk.watching(.changes, cuts.cut) {
       for step in History.Step.allCases {
         history.clock.advance(by: .seconds(1))
