@@ -25,7 +25,8 @@ struct DatabaseAccessTests {
   private static var canTrace: Bool {
     let file = TemporaryFolder()
     let trace = trace(to: file.appending("trace"))
-    return (try? ChildProcess(FilePath(trace[0]), trace.dropFirst() + ["true"]).wait().status) == 0
+    return (try? ChildProcess(FilePath(trace[0]), trace.dropFirst() + ["/bin/true"]).wait().status)
+      == 0
   }
 
   @Test("nothing in the process touches its files but SQLite", .enabled(if: canTrace))

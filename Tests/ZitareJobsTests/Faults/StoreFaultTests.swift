@@ -49,9 +49,9 @@ struct Fault: CustomTestStringConvertible {
 struct StoreFaultTests {
   static let isLong = getenv("ZITARE_LONG_FAULTS") != nil
 
-  /// All calls, or a dozen of them.
+  /// All calls, or some eight of them.
   static func calls(of count: Int) -> some Sequence<Int> {
-    stride(from: 1, through: count, by: isLong ? 1 : max(1, count / 12))
+    stride(from: 1, through: count, by: isLong ? 1 : max(1, count / 8))
   }
 
   @Test(
