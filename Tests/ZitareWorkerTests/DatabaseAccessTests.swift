@@ -15,18 +15,20 @@ struct DatabaseAccessTests {
     "open,openat,openat2,creat,unlink,unlinkat,rename,renameat,renameat2,link,linkat,symlink,"
     + "symlinkat,truncate,name_to_handle_at"
 
-  private static func trace(to file: FilePath) -> [String] {
+  /// One file for each thread, so that no line is torn apart by another's.
+  private static func trace(to folder: TemporaryFolder) -> [String] {
     [
-      "/usr/bin/strace", "-f", "--seccomp-bpf", "-k", "-s", "4096", "-e", "trace=\(calls)", "-o",
-      file.string,
+      "/usr/bin/strace", "-ff", "--seccomp-bpf", "-k", "-s", "4096", "-e", "trace=\(calls)", "-o",
+      folder.appending("trace").string,
     ]
   }
 
   private static var canTrace: Bool {
-    let file = TemporaryFolder()
-    let trace = trace(to: file.appending("trace"))
-    return (try? ChildProcess(FilePath(trace[0]), trace.dropFirst() + ["/bin/true"]).wait().status)
-      == 0
+    let folder = TemporaryFolder()
+    let words = trace(to: folder) + ["/bin/true"]
+    return withExtendedLifetime(folder) {
+      (try? ChildProcess(FilePath(words[0]), Array(words.dropFirst())).wait().status) == 0
+    }
   }
 
   @Test("nothing in the process touches its files but SQLite", .enabled(if: canTrace))
@@ -36,11 +38,10 @@ struct DatabaseAccessTests {
     try home.configure("[submit]\napi = \"\(server.address)\"\n")
     let commands = [
       ["run"], ["status"], ["jobs", "list"], ["schedule", "list"],
-      ["submit", "--text", "Eine Einsendung"], ["submit", "--draft", "--text", "Ein Entwurf"],
-      ["submissions", "list"], ["deliver"], ["run"], ["today"],
+      ["submit", "--text", "Eine Einsendung"], ["submissions", "list"], ["deliver"], ["today"],
     ]
     for command in commands {
-      let trace = home.folder.appending("trace")
+      let trace = TemporaryFolder()
       let result = try home.start(under: Self.trace(to: trace), command).wait()
       #expect(result.status == 0, "\(command): \(result.errors)")
       let accesses = try Self.accesses(in: trace)
@@ -54,7 +55,7 @@ struct DatabaseAccessTests {
     let server = SubmissionServer()
     let home = try Home.withFortunes(Home.texts)
     try home.configure("[submit]\napi = \"\(server.address)\"\n")
-    let trace = home.folder.appending("trace")
+    let trace = TemporaryFolder()
     let tracer = try home.start(under: Self.trace(to: trace), ["worker"])
     try await eventually("the worker's first round", within: .seconds(60)) {
       try home.status().checks.allSatisfy { $0.level == "fine" }
@@ -72,7 +73,7 @@ struct DatabaseAccessTests {
   @Test("a program that opens a database by itself would be found", .enabled(if: canTrace))
   func other() throws {
     let folder = TemporaryFolder()
-    let (trace, file) = (folder.appending("trace"), try folder.write("jobs.sqlite", []))
+    let (trace, file) = (TemporaryFolder(), try folder.write("jobs.sqlite", []))
     let words = Self.trace(to: trace) + ["/usr/bin/head", "-c1", file.string]
     #expect(try ChildProcess(FilePath(words[0]), Array(words.dropFirst())).wait().status == 0)
     #expect(try Self.accesses(in: trace).map(\.isSQLite) == [false])
@@ -87,11 +88,17 @@ struct DatabaseAccessTests {
 
   /// A trace has a line for each call, and below it one for each caller, the innermost first:
   /// ` > /usr/lib/…/libsqlite3.so.0.8.6(…)`.
-  private static func accesses(in trace: FilePath) throws -> [Access] {
-    let text = String(decoding: try #require(try Files.read(trace, limit: 1 << 30)), as: UTF8.self)
+  private static func accesses(in traces: TemporaryFolder) throws -> [Access] {
+    try Files.names(in: traces.path).flatMap { name in
+      let trace = try #require(try Files.read(traces.appending(name), limit: 1 << 30))
+      return accesses(in: String(decoding: trace, as: UTF8.self))
+    }
+  }
+
+  private static func accesses(in trace: String) -> [Access] {
     var accesses: [Access] = []
     var isOpen = false
-    for line in text.split(separator: "\n") {
+    for line in trace.split(separator: "\n") {
       if !line.hasPrefix(" > ") {
         isOpen = line.contains("/jobs.sqlite")
         if isOpen { accesses.append(Access(call: String(line))) }
