@@ -42,7 +42,9 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 
 # Tests that compute for long hold the threads on which those that watch a clock would wait: they run
 # after them, and those that start the program last.
-LONG_TESTS := ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests
+LONG_TESTS := ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
+
+SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
@@ -52,11 +54,17 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 	$(SWIFT) test --skip-build --filter ZitareWorkerTests
 
 .PHONY: check-long
-check-long: setup-test ## the long proofs: every crash round, random cron expressions, sanitizers
+check-long: setup-test ## the long proofs: crash rounds, faults at every call, random cron, sanitizers
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter CrashTests
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
-	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter 'ZitareJobsTests|ZitareHTTPTests|ZitareSQLiteTests'
+	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests'
+	$(MAKE) sanitize
+
+.PHONY: sanitize
+sanitize: setup-test ## runs the tests of the job runtime under thread and address sanitizers
+	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
+	$(SWIFT) test --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
 
 .PHONY: bench
 bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise

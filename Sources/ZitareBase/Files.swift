@@ -63,9 +63,11 @@ public enum Files {
     return Int64(status.st_size)
   }
 
-  /// Makes a folder and those above it; one that exists is left as it is.
+  /// Makes a folder and those above it, so that they survive a loss of power; one that exists is
+  /// left as it is.
   public static func makeFolder(_ path: FilePath, mode: UInt32 = 0o755) throws(FileError) {
-    if mkdir(path.string, mode) == 0 || errno == EEXIST { return }
+    if mkdir(path.string, mode) == 0 { return try sync(folder: path.parent) }
+    if errno == EEXIST { return }
     guard errno == ENOENT, path.parent != path else {
       throw FileError("create folder", path, code: errno)
     }
@@ -73,6 +75,7 @@ public enum Files {
     guard mkdir(path.string, mode) == 0 || errno == EEXIST else {
       throw FileError("create folder", path, code: errno)
     }
+    try sync(folder: path.parent)
   }
 
   /// The names in a folder in byte order, without `.` and `..`; none where it is missing.

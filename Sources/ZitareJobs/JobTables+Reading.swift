@@ -114,7 +114,9 @@ extension JobRecord {
 extension JobProgress {
   /// The form in the column `progress`.
   var stored: String {
-    guard let json = try? JSONEncoder().encode(self) else {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let json = try? encoder.encode(self) else {
       preconditionFailure("text and numbers always have a JSON form")
     }
     return String(decoding: json, as: UTF8.self)

@@ -10,6 +10,11 @@ final class Mailbox<Message: Sendable>: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
 
+  /// Whether a message that nobody has taken yet is of this kind.
+  func contains(where matches: (Message) -> Bool) -> Bool {
+    state.withLock { $0.messages.contains(where: matches) }
+  }
+
   func post(_ message: Message) {
     let waiter = state.withLock { state in
       state.messages.append(message)

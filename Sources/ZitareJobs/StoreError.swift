@@ -1,6 +1,9 @@
 internal import ZitareSQLite
 
 /// Why a store could not do what it was asked; nothing was changed then.
+///
+/// Where the disk failed while a change was made durable, a crash that comes before the next change
+/// may bring it back, as a whole.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
   /// Busy, out of space or failing to read or write; the same call may succeed later.
   case unavailable(String)

@@ -57,15 +57,23 @@ actor StoreWriter {
     return try result.get()
   }
 
-  /// Runs `body` in a transaction of its own; it throws what `body` throws.
+  /// Runs `body` in a transaction of its own; it throws what `body` throws, or a `StoreError`.
   func transaction<R: Sendable>(_ body: @Sendable (JobTables) throws -> R) throws -> R {
+    var refusal: (any Error)?
     do {
-      let result = try tables.connection.transaction { try body(tables) }
+      let result = try tables.connection.transaction {
+        do {
+          return try body(tables)
+        } catch {
+          refusal = error
+          throw error
+        }
+      }
       announce()
       return result
     } catch {
       tables.forget()
-      throw error
+      throw refusal ?? StoreError(error)
     }
   }
 
@@ -108,16 +116,22 @@ actor StoreWriter {
   func enroll(_ profile: WorkerProfile) async throws(StoreError) -> WorkerID {
     let worker = WorkerID(randomName())
     let wakeups = wakeups
+    let presence: WorkerPresence
     do throws(FileError) {
-      workers[worker] = EnrolledWorker(
-        profile: profile,
-        presence: try WorkerPresence(worker, in: runtimeFolder) { wakeups.tick() })
+      presence = try WorkerPresence(worker, in: runtimeFolder) { wakeups.tick() }
     } catch {
       throw .unavailable("\(error)")
     }
+    workers[worker] = EnrolledWorker(profile: profile, presence: presence)
     let clocks = clocks
-    try await submit { tables in
-      for kind in profile.kinds { _ = try tables.unblock(.readable(kind), now: clocks.wall()) }
+    do throws(StoreError) {
+      try await submit { tables in
+        for kind in profile.kinds { _ = try tables.unblock(.readable(kind), now: clocks.wall()) }
+      }
+    } catch {
+      presence.leave()
+      workers[worker] = nil
+      throw error
     }
     return worker
   }

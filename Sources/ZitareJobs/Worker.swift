@@ -66,6 +66,8 @@ enum WorkerSignal: Sendable {
   /// The time of the last wait is over.
   case tick
   case stop
+
+  var isStop: Bool { if case .stop = self { true } else { false } }
 }
 
 /// How a run ended, before anything is made of it.

@@ -156,16 +156,22 @@ struct WorkerSession<Services: Sendable> {
 
   /// Calls the store until it answers; what no waiting can mend is thrown.
   ///
-  /// A run until idle gives up after about half a minute.
+  /// A run until idle gives up after about half a minute, a worker that is to stop after its grace
+  /// time: whatever it holds is taken back once its process has ended.
   func patiently<R>(
     _ body: (any JobStore) async throws(StoreError) -> R
   ) async throws(StoreError) -> R {
     var delay = Duration.milliseconds(250)
+    var limit: Duration?
     while true {
       do throws(StoreError) {
         return try await body(worker.store)
       } catch {
         guard error.isTransient, !untilIdle || delay < .seconds(16) else { throw error }
+        if limit == nil, isDraining || worker.mailbox.contains(where: \.isStop) {
+          limit = now + worker.configuration.grace
+        }
+        if let limit, now >= limit { throw error }
         worker.events(.storeUnavailable(error))
         do {
           try await worker.clocks.sleep(delay)

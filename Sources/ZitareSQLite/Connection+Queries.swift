@@ -53,6 +53,8 @@ extension Connection {
   private func bracket<R>(_ begin: StaticString, _ body: () throws -> R) throws -> R {
     precondition(!isInTransaction, "transactions don't nest")
     try run(begin)
+    isBracketed = true
+    defer { isBracketed = false }
     do {
       let result = try body()
       try run("COMMIT")

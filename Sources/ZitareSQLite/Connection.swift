@@ -22,6 +22,8 @@ public final class Connection {
   public let path: FilePath
   let handle: OpaquePointer
   private let busy: BusyHandler
+  /// Whether a `transaction` or `readTransaction` runs.
+  var isBracketed = false
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
 
   /// Opens the database; a new one gets the given file mode, which its WAL inherits.
@@ -79,11 +81,13 @@ public final class Connection {
 
   /// Runs statements that take no values; rows they return are ignored.
   public func execute(_ sql: StaticString) throws(SQLiteError) {
+    try refuseAfterEnd(sql)
     try execute(Self.characters(of: sql))
   }
 
   /// Prepares a statement of the caller's own.
   public func prepare(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    try refuseAfterEnd(sql)
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(
       handle, Self.characters(of: sql), Int32(sql.utf8CodeUnitCount),
@@ -96,12 +100,21 @@ public final class Connection {
   ///
   /// Whoever steps it must reset it.
   public func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    try refuseAfterEnd(sql)
     if let known = statements[sql.utf8Start] {
       return known.isActive ? try prepare(sql) : known
     }
     let statement = try prepare(sql)
     statements[sql.utf8Start] = statement
     return statement
+  }
+
+  /// A full disk or an I/O error ends a transaction; whoever goes on in it must not commit by halves.
+  private func refuseAfterEnd(_ sql: StaticString) throws(SQLiteError) {
+    guard isBracketed, !isInTransaction else { return }
+    throw SQLiteError(
+      extendedCode: 516,  // SQLITE_ABORT_ROLLBACK, a macro that is not imported
+      message: "the transaction has been rolled back", subject: "\(sql)")
   }
 
   /// A literal's bytes as C wants them; the compiler ends every literal with a zero.

@@ -26,7 +26,10 @@ public struct SQLiteError: Error, Equatable, CustomStringConvertible {
   public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 
   /// Whether the same call may succeed later without anyone's doing.
-  public var isTransient: Bool { isBusy || isFull || code == SQLITE_IOERR }
+  public var isTransient: Bool {
+    // A protocol error is a race for the log's locks that was lost too often.
+    isBusy || isFull || code == SQLITE_IOERR || code == SQLITE_PROTOCOL
+  }
 
   public var description: String { "SQLite: \(message) (\(extendedCode)) in \(subject)" }
 }
