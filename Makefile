@@ -50,6 +50,13 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 	$(SWIFT) test --skip-build --skip '$(LONG_TESTS)'
 	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' --skip ZitareWorkerTests
 	$(SWIFT) test --skip-build --filter ZitareWorkerTests
+	$(MAKE) --no-print-directory examples
+
+.PHONY: examples
+examples: setup-test ## builds the examples, runs them and checks what they did
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	Examples/check .build/examples/debug/mailer
+	Examples/check-samples docs/jobs.md Examples/Sources
 
 .PHONY: check-long
 check-long: setup-test ## the long proofs: every crash round, sanitizers
@@ -61,11 +68,12 @@ check-long: setup-test ## the long proofs: every crash round, sanitizers
 bench: setup-test release ## measures whole runs beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
 
+SOURCES := Package.swift Sources Tests Examples
 .PHONY: lint format
 lint: ## checks layout and style
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
 format: ## settles the layout
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: clean
 clean: ## removes what was built
