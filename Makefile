@@ -52,6 +52,13 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 	$(SWIFT) test --skip-build --skip '$(LONG_TESTS)'
 	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' --skip ZitareWorkerTests
 	$(SWIFT) test --skip-build --filter ZitareWorkerTests
+	$(MAKE) --no-print-directory examples
+
+.PHONY: examples
+examples: setup-test ## builds the examples, runs them and checks what they did
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	Examples/check .build/examples/debug/mailer
+	Examples/check-samples docs/jobs.md Examples/Sources
 
 .PHONY: check-long
 check-long: setup-test ## the long proofs: crash rounds, faults at every call, random cron, sanitizers
@@ -77,11 +84,12 @@ bench-cron: setup ## measures cron expressions beside cronsim and croniter
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-cron
 	Benchmarks/cron .build/bench/release/bench-cron
 
+SOURCES := Package.swift Sources Tests Benchmarks Examples
 .PHONY: lint format
 lint: ## checks layout and style
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
 format: ## settles the layout
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: clean
 clean: ## removes what was built

@@ -36,8 +36,8 @@ let package = Package(
   name: "zitare-worker",
   products: [
     .executable(name: "zitare", targets: ["ZitareWorker"]),
-    // Its zones and instants are those of the ground floor.
-    .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareBase"]),
+    // With what its public interface speaks of: paths and instants, connections and rows.
+    .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],

@@ -40,6 +40,14 @@ extension JobTables {
     if try bury(id, reason, now: now) { try conclude(id, as: .dead, now: now) }
   }
 
+  /// The jobs for whose end `id` waits.
+  func dependencies(of id: JobID) throws(SQLiteError) -> [JobID] {
+    try connection.rows(
+      "SELECT needs_id FROM dependency WHERE job_id = :id ORDER BY needs_id",
+      [":id": .integer(id.rawValue)]
+    ) { JobID(rawValue: $0.integer(0)) }
+  }
+
   /// Tells those who wait for jobs that a program of an earlier release has ended.
   func repairDependencies(now: Timestamp) throws(SQLiteError) {
     let ended = try connection.rows(

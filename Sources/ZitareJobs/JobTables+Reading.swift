@@ -32,14 +32,33 @@ extension JobTables {
         AND created_at >= :since
       ORDER BY job.id DESC LIMIT :limit
       """,
-      [
-        ":states": .integer(query.states.reduce(0) { $0 | 1 << $1.rawValue }),
-        ":kinds": .optional(query.kinds.map(Self.json)),
-        ":excluded": .text(Self.json(query.excludedKinds)),
-        ":queue": .optional(query.queue?.rawValue), ":batch": .optional(query.batch?.rawValue),
-        ":since": .integer(query.since?.milliseconds ?? .min), ":limit": .integer(query.limit),
-      ]
+      Self.values(of: query)
     ) { JobRecord($0) }
+  }
+
+  func ids(_ query: JobQuery) throws(SQLiteError) -> [JobID] {
+    try connection.rows(
+      """
+      SELECT job.id
+      FROM job JOIN kind ON kind.id = kind_id JOIN queue ON queue.id = queue_id
+      WHERE (:states >> state) & 1
+        AND (:kinds IS NULL OR kind.name IN (SELECT value FROM json_each(:kinds)))
+        AND kind.name NOT IN (SELECT value FROM json_each(:excluded))
+        AND (:queue IS NULL OR queue.name = :queue) AND (:batch IS NULL OR batch_id = :batch)
+        AND created_at >= :since
+      ORDER BY job.id DESC LIMIT :limit
+      """,
+      Self.values(of: query)
+    ) { JobID(rawValue: $0.integer(0)) }
+  }
+
+  private static func values(of query: JobQuery) -> Bindings {
+    [
+      ":states": .integer(query.states.reduce(0) { $0 | 1 << $1.rawValue }),
+      ":kinds": .optional(query.kinds.map(json)), ":excluded": .text(json(query.excludedKinds)),
+      ":queue": .optional(query.queue?.rawValue), ":batch": .optional(query.batch?.rawValue),
+      ":since": .integer(query.since?.milliseconds ?? .min), ":limit": .integer(query.limit),
+    ]
   }
 
   /// Counted in the partial index of each state, never over the whole history.

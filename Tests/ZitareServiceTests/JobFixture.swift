@@ -85,15 +85,16 @@ final class Program: Sendable {
     let errors: String
   }
 
-  /// Runs a command line in which `·` is a space inside a word.
+  /// Runs a command line in which `·` is a space inside a word, on a terminal if there is an answer.
   func run(
-    _ line: String, signals: AsyncStream<ProcessSignal> = AsyncStream { $0.finish() }
+    _ line: String, answer: String? = nil, language: String = "C",
+    signals: AsyncStream<ProcessSignal> = AsyncStream { $0.finish() }
   ) async -> Result {
     let recorder = Recorder()
     let code = await definition.run(
       line.split(separator: " ").map { String($0.map { $0 == "·" ? " " : $0 }) },
-      environment: environment,
-      console: recorder.console(), signals: { signals })
+      environment: environment(language: language),
+      console: recorder.console(terminal: answer != nil, answer: answer), signals: { signals })
     return Result(code: code, output: recorder.output, errors: recorder.errors)
   }
 
@@ -109,9 +110,10 @@ final class Program: Sendable {
       "run/sample/" + SHA256.digest(state.string.utf8).prefix(4).hexadecimal)
   }
 
-  private var environment: ProcessEnvironment {
+  private func environment(language: String) -> ProcessEnvironment {
     ProcessEnvironment(
       variables: [
+        "LANG": language,
         "XDG_STATE_HOME": folder.appending("state").string,
         "XDG_DATA_HOME": folder.appending("data").string,
         "XDG_CACHE_HOME": folder.appending("cache").string,

@@ -38,6 +38,7 @@ struct MessageTests {
   @Test("all texts of this library are there in both languages, with the same places")
   func complete() {
     #expect(ServiceText.faults == [])
+    #expect(JobText.faults == [])
   }
 
   @Test("a table with a missing text or unequal places is found out")

@@ -12,12 +12,13 @@ final class Recorder: Sendable {
   /// The lines of the output.
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-  /// A console of this recorder; on a terminal it is 80 columns wide.
-  func console(terminal: Bool = false) -> Console {
+  /// A console of this recorder; on a terminal it is 80 columns wide and a person gives `answer`.
+  func console(terminal: Bool = false, answer: String? = nil) -> Console {
     let stream = Terminal(isTerminal: terminal, environment: ["TERM": "xterm"])
     return Console(
-      output: stream, errors: stream, width: { 80 },
+      input: stream, output: stream, errors: stream, width: { 80 },
       writeOutput: { text in self.texts.withLock { $0.output += text } },
-      writeErrors: { text in self.texts.withLock { $0.errors += text } })
+      writeErrors: { text in self.texts.withLock { $0.errors += text } },
+      readLine: { answer })
   }
 }

@@ -138,13 +138,7 @@ public struct Arguments: Sendable {
     _ word: String, _ name: String
   ) throws(UsageError) -> Value {
     guard let value = Value(argument: word) else {
-      let (english, german) = (Language.english, Language.german)
-      let form = Value.argumentForm
-      throw UsageError(
-        Message(
-          english: ServiceText.badValue.text(in: english, ["form": form.text(in: english)]),
-          german: ServiceText.badValue.text(in: german, ["form": form.text(in: german)])),
-        ["name": name, "word": word])
+      throw UsageError(badValue: word, of: name, form: Value.argumentForm)
     }
     return value
   }

@@ -12,6 +12,15 @@ public struct UsageError: ExitCodeProviding, CustomStringConvertible {
     self.init(text.message, values)
   }
 
+  /// A word that has not the form it must have.
+  init(badValue word: String, of name: String, form: Message) {
+    func text(_ language: Language) -> String {
+      ServiceText.badValue.text(in: language, ["form": form.text(in: language)])
+    }
+    self.init(
+      Message(english: text(.english), german: text(.german)), ["name": name, "word": word])
+  }
+
   public var exitCode: ExitCode { .usage }
   public func text(in language: Language) -> String { message.text(in: language, values) }
   public var description: String { text(in: .english) }

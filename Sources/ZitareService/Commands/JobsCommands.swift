@@ -6,33 +6,27 @@ extension CommandEntry {
     .family(
       "jobs", ServiceText.jobsSummary.message,
       [
-        ListJobs<Services>.self, ShowJob<Services>.self, RetryJobs<Services>.self,
-        CancelJobs<Services>.self, DiscardJobs<Services>.self, PruneJobs<Services>.self,
+        ListJobs<Services>.self, ShowJob<Services>.self, EnqueueJob<Services>.self,
+        RetryJobs<Services>.self, CancelJobs<Services>.self, DiscardJobs<Services>.self,
+        PruneJobs<Services>.self, ShowBatches<Services>.self, ListQueues<Services>.self,
+        PauseQueue<Services>.self, ResumeQueue<Services>.self, LimitJobs<Services>.self,
       ])
   }
 }
 
 struct ListJobs<Services: Sendable>: Command {
   static var name: String { "list" }
-  static var synopsis: String { "[--state STATE…] [--kind KIND…] [--limit N]" }
+  static var synopsis: String { JobFilter.synopsis + " [--limit N]" }
   static var summary: Message { ServiceText.jobsList.message }
   static var options: [OptionDescription] {
-    [
-      OptionDescription("--state STATE", ServiceText.jobsState.message),
-      OptionDescription("--kind KIND", ServiceText.jobsKind.message),
-      OptionDescription("--limit N", ServiceText.jobsLimit.message),
-    ]
+    JobFilter.options + [OptionDescription("--limit N", ServiceText.jobsLimit.message)]
   }
 
   private let query: JobQuery
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    let states: [JobState] = try arguments.options("--state")
-    let kinds: [JobKind] = try arguments.options("--kind")
     let limit: Count? = try arguments.option("--limit", "-n")
-    query = JobQuery(
-      states: Set(states.isEmpty ? JobState.allCases : states),
-      kinds: kinds.isEmpty ? nil : Set(kinds), limit: limit?.number ?? 100)
+    query = try JobFilter(&arguments, limit: limit?.number ?? 100).query
   }
 
   func run(in app: App<Services>) async throws {
@@ -56,50 +50,11 @@ struct ShowJob<Services: Sendable>: Command {
     guard let store = try app.jobStoreIfPresent(), let record = try await store.job(id) else {
       throw CommandFailure(.failure, app.text(ServiceText.jobGone, ["id": "\(id)"]))
     }
-    let detail = JobDetail(record, try await store.attempts(of: id))
-    guard !app.wantsJSON else { return try app.console.json(detail) }
-    app.console.line(detail.job.text)
-    app.console.line(detail.parameters)
-    for attempt in detail.attempts {
-      app.console.line("\(attempt.number) \(attempt.startedAt) \(attempt.error)".singleLine)
-    }
+    let detail = JobDetail(
+      record, waitsFor: try await store.dependencies(of: id), try await store.attempts(of: id))
+    if app.wantsJSON { return try app.console.json(detail) }
+    for line in detail.lines(in: app) { app.console.line(line) }
   }
-}
-
-struct RetryJobs<Services: Sendable>: Command {
-  static var name: String { "retry" }
-  static var synopsis: String { "ID…" }
-  static var summary: Message { ServiceText.jobsRetry.message }
-  private let order: JobOrder
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    order = try JobOrder(&arguments) { .retry($0) }
-  }
-  func run(in app: App<Services>) async throws { try await order.carryOut(in: app) }
-}
-
-struct CancelJobs<Services: Sendable>: Command {
-  static var name: String { "cancel" }
-  static var synopsis: String { "ID…" }
-  static var summary: Message { ServiceText.jobsCancel.message }
-  private let order: JobOrder
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    order = try JobOrder(&arguments) { .cancel($0) }
-  }
-  func run(in app: App<Services>) async throws { try await order.carryOut(in: app) }
-}
-
-struct DiscardJobs<Services: Sendable>: Command {
-  static var name: String { "discard" }
-  static var synopsis: String { "ID…" }
-  static var summary: Message { ServiceText.jobsDiscard.message }
-  private let order: JobOrder
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    order = try JobOrder(&arguments) { .discard($0) }
-  }
-  func run(in app: App<Services>) async throws { try await order.carryOut(in: app) }
 }
 
 struct PruneJobs<Services: Sendable>: Command {

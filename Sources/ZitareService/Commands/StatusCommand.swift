@@ -21,6 +21,9 @@ public struct StatusCommand<Services: Sendable>: Command {
     let jobs: [String: Int]
     /// The kinds of jobs in the queue that this program does not know.
     let unknownKinds: [String]
+    let pausedQueues: [String]
+    /// The limits that hold jobs back.
+    let limits: [LimitLine]
     let schedules: [ScheduleLine]
     let checks: [CheckLine]
   }
@@ -42,9 +45,16 @@ public struct StatusCommand<Services: Sendable>: Command {
       app.text(
         ServiceText.statusJobs, ["counts": jobs.isEmpty ? "0" : jobs.joined(separator: ", ")]))
     if !report.unknownKinds.isEmpty {
+      let kinds = report.unknownKinds.joined(separator: ", ")
+      app.console.line(app.text(ServiceText.statusUnknown, ["kinds": kinds]))
+    }
+    if !report.pausedQueues.isEmpty {
+      let queues = report.pausedQueues.joined(separator: ", ")
+      app.console.line(app.text(JobText.statusPaused, ["queues": queues]))
+    }
+    for limit in report.limits {
       app.console.line(
-        app.text(
-          ServiceText.statusUnknown, ["kinds": report.unknownKinds.joined(separator: ", ")]))
+        app.text(JobText.statusLimit, ["name": limit.name, "count": "\(limit.waiting)"]))
     }
     for schedule in report.schedules {
       app.console.line(
@@ -79,6 +89,8 @@ public struct StatusCommand<Services: Sendable>: Command {
       workers: try LiveWorkers.processes(in: app.workersFolder),
       jobs: Dictionary(uniqueKeysWithValues: counts.map { ("\($0.key)", $0.value) }),
       unknownKinds: Set(unknown.map(\.kind.rawValue)).sorted(),
+      pausedQueues: try await QueueLine.all(in: app).filter(\.isPaused).map(\.name),
+      limits: try await LimitLine.all(in: app).filter { $0.of == .key && $0.waiting > 0 },
       schedules: try await ScheduleLine.all(in: app), checks: checks)
   }
 }

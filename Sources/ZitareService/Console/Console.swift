@@ -7,6 +7,7 @@ import Synchronization
 /// Lines for people lose control and bidi characters; a progress line at the bottom of the errors
 /// gives way to every other line.
 public final class Console: Sendable {
+  public let input: Terminal
   public let output: Terminal
   public let errors: Terminal
   /// The columns of the errors' terminal.
@@ -15,28 +16,35 @@ public final class Console: Sendable {
   private let currentWidth: @Sendable () -> Int
   private let writeOutput: @Sendable (String) -> Void
   private let writeErrors: @Sendable (String) -> Void
+  private let readLine: @Sendable () -> String?
   private let progressLine = Mutex("")
 
+  /// `readLine` waits for a line of the input, without its line feed; nil at the end.
   public init(
-    output: Terminal, errors: Terminal, width: @escaping @Sendable () -> Int,
+    input: Terminal, output: Terminal, errors: Terminal, width: @escaping @Sendable () -> Int,
     writeOutput: @escaping @Sendable (String) -> Void,
-    writeErrors: @escaping @Sendable (String) -> Void
+    writeErrors: @escaping @Sendable (String) -> Void,
+    readLine: @escaping @Sendable () -> String?
   ) {
+    self.input = input
     self.output = output
     self.errors = errors
     currentWidth = width
     self.writeOutput = writeOutput
     self.writeErrors = writeErrors
+    self.readLine = readLine
   }
 
   /// The process's own streams.
   public static func standard(environment: [String: String]) -> Console {
     Console(
+      input: Terminal(descriptor: STDIN_FILENO, environment: environment),
       output: Terminal(descriptor: STDOUT_FILENO, environment: environment),
       errors: Terminal(descriptor: STDERR_FILENO, environment: environment),
       width: { Terminal.width(of: STDERR_FILENO) },
       writeOutput: { StandardStreams.write($0, to: STDOUT_FILENO) },
-      writeErrors: { StandardStreams.write($0, to: STDERR_FILENO) })
+      writeErrors: { StandardStreams.write($0, to: STDERR_FILENO) },
+      readLine: { Swift.readLine() })
   }
 
   /// Prints a line of the result for people.
@@ -54,6 +62,15 @@ public final class Console: Sendable {
 
   /// Prints a line to the errors for people.
   public func note(_ text: String) { error(text.printable + "\n") }
+
+  /// Whether a person is there who can answer.
+  public var canAsk: Bool { input.isTerminal && errors.isTerminal }
+
+  /// Asks for a yes, in any language of this library; everything else is a no.
+  public func confirms(_ question: String) -> Bool {
+    error(question.printable + " ")
+    return ["y", "yes", "j", "ja"].contains(readLine()?.lowercased())
+  }
 
   /// Prints to the errors as it is, above the progress line.
   func error(_ text: String) {
