@@ -36,7 +36,9 @@ let package = Package(
   name: "zitare-worker",
   products: [
     .executable(name: "zitare", targets: ["ZitareWorker"]),
-    .library(name: "ZitareJobs", targets: ["ZitareJobs"]),
+    // Its instants and zones are those of the ground floor, its durability that of SQLite.
+    .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
+    .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],
@@ -55,6 +57,7 @@ let package = Package(
       ]),
     library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase"]),
+    library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     library("ZitareHTTP", ["CCurl", "ZitareBase"]),
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
@@ -78,7 +81,22 @@ let package = Package(
       swiftSettings: swift),
     tests(of: "ZitareBase", [], hasFixtures: false),
     tests(of: "ZitareSQLite", ["ZitareBase"], hasFixtures: false),
-    tests(of: "ZitareJobs", ["ZitareSQLite", "ZitareBase"]),
+    tests(of: "ZitareJobs", ["ZitareJobsTesting", "ZitareSQLite", "ZitareBase"]),
+    // Processes that tests kill, and the jobs that they run.
+    .target(
+      name: "CrashJobs", dependencies: ["ZitareJobs", "ZitareSQLite", "ZitareBase"],
+      path: "Tests/CrashJobs", swiftSettings: swift),
+    .executableTarget(
+      name: "crash-worker",
+      dependencies: ["CrashJobs", "ZitareJobs", "ZitareSQLite", "ZitareBase"],
+      path: "Tests/CrashWorker", swiftSettings: swift),
+    .testTarget(
+      name: "ZitareJobsProcessTests",
+      dependencies: [
+        "crash-worker", "CrashJobs", "TestSupport", "ZitareJobsTesting", "ZitareJobs",
+        "ZitareSQLite", "ZitareBase",
+      ],
+      swiftSettings: swift),
     tests(of: "ZitareHTTP", ["ZitareBase"]),
     tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
