@@ -42,24 +42,37 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 
 # Tests that compute for long hold the threads on which those that watch a clock would wait: they run
 # after them, and those that start the program last.
-LONG_TESTS := ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests
+LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --skip '$(LONG_TESTS)'
-	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' --skip ZitareWorkerTests
+	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' --skip 'ZitareWorkerTests|ZitareJobsProcessTests'
+	$(SWIFT) test --skip-build --filter ZitareJobsProcessTests
 	$(SWIFT) test --skip-build --filter ZitareWorkerTests
 
 .PHONY: check-long
-check-long: setup-test ## the long proofs: every crash round, sanitizers
+check-long: setup-test crash ## the long proofs: every crash round, sanitizers
 	$(SWIFT) build --build-tests
-	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter CrashTests
+	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter 'ZitareJobsTests|ZitareHTTPTests|ZitareSQLiteTests'
+
+CRASH_JOBS ?= 10000
+.PHONY: crash
+crash: setup-test ## kills and stops processes that run 10,000 jobs
+	$(SWIFT) build --build-tests
+	ZITARE_CRASH_JOBS=$(CRASH_JOBS) $(SWIFT) test --skip-build --filter ZitareJobsProcessTests
 
 .PHONY: bench
 bench: setup-test release ## measures whole runs beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
+
+# Peers that are not installed are left out; huey and litequeue are Python packages.
+.PHONY: bench-queue
+bench-queue: setup-test ## measures the job store beside plain C, huey and litequeue
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-queue
+	Benchmarks/queue .build/bench/release/bench-queue
 
 .PHONY: lint format
 lint: ## checks layout and style

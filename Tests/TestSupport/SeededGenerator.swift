@@ -1,5 +1,5 @@
 /// A sequence of numbers that a seed decides (SplitMix64).
-public struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
   public init(seed: UInt64) { state = seed }
 
