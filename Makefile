@@ -42,7 +42,7 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 
 # Tests that compute for long hold the threads on which those that watch a clock would wait: they run
 # after them, and those that start the program last.
-LONG_TESTS := ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
+LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
 
 SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests
 
@@ -50,7 +50,8 @@ SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests
 test: setup-test ## runs the whole suite with the short forms of the long proofs
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --skip '$(LONG_TESTS)'
-	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' --skip ZitareWorkerTests
+	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' --skip 'ZitareWorkerTests|ZitareJobsProcessTests'
+	$(SWIFT) test --skip-build --filter ZitareJobsProcessTests
 	$(SWIFT) test --skip-build --filter ZitareWorkerTests
 	$(MAKE) --no-print-directory examples
 
@@ -61,9 +62,9 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check-samples docs/jobs.md Examples/Sources
 
 .PHONY: check-long
-check-long: setup-test ## the long proofs: crash rounds, faults at every call, random cron, sanitizers
+check-long: setup-test crash ## the long proofs: crash rounds, faults at every call, random cron, sanitizers
 	$(SWIFT) build --build-tests
-	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter CrashTests
+	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests'
 	$(MAKE) sanitize
@@ -72,6 +73,12 @@ check-long: setup-test ## the long proofs: crash rounds, faults at every call, r
 sanitize: setup-test ## runs the tests of the job runtime under thread and address sanitizers
 	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
 	$(SWIFT) test --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
+
+CRASH_JOBS ?= 10000
+.PHONY: crash
+crash: setup-test ## kills and stops processes that run 10,000 jobs
+	$(SWIFT) build --build-tests
+	ZITARE_CRASH_JOBS=$(CRASH_JOBS) $(SWIFT) test --skip-build --filter ZitareJobsProcessTests
 
 .PHONY: bench
 bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise
@@ -83,6 +90,12 @@ bench-cron: setup ## measures cron expressions beside cronsim and croniter
 	@scripts/install-packages python3 python3-croniter
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-cron
 	Benchmarks/cron .build/bench/release/bench-cron
+
+# Peers that are not installed are left out; huey and litequeue are Python packages.
+.PHONY: bench-queue
+bench-queue: setup-test ## measures the job store beside plain C, huey and litequeue
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-queue
+	Benchmarks/queue .build/bench/release/bench-queue
 
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 .PHONY: lint format

@@ -38,6 +38,7 @@ let package = Package(
     .executable(name: "zitare", targets: ["ZitareWorker"]),
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
+    .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],
@@ -56,6 +57,7 @@ let package = Package(
       ]),
     library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase"]),
+    library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     library("ZitareHTTP", ["CCurl", "ZitareBase"]),
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
@@ -83,7 +85,22 @@ let package = Package(
     .target(
       name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS",
       cSettings: [.treatAllWarnings(as: .error)]),
-    tests(of: "ZitareJobs", ["CFaultVFS", "ZitareSQLite", "ZitareBase"]),
+    tests(of: "ZitareJobs", ["CFaultVFS", "ZitareJobsTesting", "ZitareSQLite", "ZitareBase"]),
+    // Processes that tests kill, and the jobs that they run.
+    .target(
+      name: "CrashJobs", dependencies: ["ZitareJobs", "ZitareSQLite", "ZitareBase"],
+      path: "Tests/CrashJobs", swiftSettings: swift),
+    .executableTarget(
+      name: "crash-worker",
+      dependencies: ["CrashJobs", "ZitareJobs", "ZitareSQLite", "ZitareBase"],
+      path: "Tests/CrashWorker", swiftSettings: swift),
+    .testTarget(
+      name: "ZitareJobsProcessTests",
+      dependencies: [
+        "crash-worker", "CrashJobs", "TestSupport", "ZitareJobsTesting", "ZitareJobs",
+        "ZitareSQLite", "ZitareBase",
+      ],
+      swiftSettings: swift),
     tests(of: "ZitareHTTP", ["ZitareBase"]),
     tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),

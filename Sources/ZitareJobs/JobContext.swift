@@ -8,20 +8,24 @@ public struct JobContext<Services: Sendable>: Sendable {
   public let attempt: Int
   /// How many attempts the job may use in all.
   public let maxAttempts: Int
+  /// Rises whenever the job is claimed: a fence for what it writes outside its store, since a run
+  /// that lost its lease may go on for a while beside the one that took over.
+  public let claim: Int64
   /// What became of the batch that this job completes; nil for other jobs.
   public let batch: BatchCounts?
   private let clock: @Sendable () -> Timestamp
   private let sink: @Sendable (JobProgress) -> Void
 
   public init(
-    services: Services, id: JobID, attempt: Int, maxAttempts: Int, batch: BatchCounts? = nil,
-    now: @escaping @Sendable () -> Timestamp = { .now() },
+    services: Services, id: JobID, attempt: Int, maxAttempts: Int, claim: Int64 = 1,
+    batch: BatchCounts? = nil, now: @escaping @Sendable () -> Timestamp = { .now() },
     progress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) {
     self.services = services
     self.id = id
     self.attempt = attempt
     self.maxAttempts = maxAttempts
+    self.claim = claim
     self.batch = batch
     clock = now
     sink = progress

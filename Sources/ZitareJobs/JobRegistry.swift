@@ -40,6 +40,13 @@ public struct JobRegistry<Services: Sendable>: Sendable {
     try entries[kind]?.draft(parameters)
   }
 
+  /// Reads the parameters of a job and runs it without a store; nil for an unknown kind.
+  package func run(
+    _ job: NewJob, in context: JobContext<Services>
+  ) async throws -> JobOutcome? {
+    try await entries[job.kind]?.prepare(job.parameters)(context)
+  }
+
   public var kinds: Set<JobKind> { Set(entries.keys) }
 
   subscript(kind: JobKind) -> Entry? { entries[kind] }

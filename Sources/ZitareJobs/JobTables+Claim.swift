@@ -3,8 +3,11 @@ internal import ZitareSQLite
 
 extension JobTables {
   /// Makes jobs available whose time has come, and ends those whose deadline has passed, up to a
-  /// slice of each in one go.
+  /// slice of each in one go; a second call in a transaction does nothing.
   func stage(now: Timestamp) throws(SQLiteError) {
+    guard !isStaged else { return }
+    isStaged = true
+    guard try isAnythingDue(now: now) else { return }
     let overdue = try connection.rows(
       """
       SELECT id FROM job WHERE deadline IS NOT NULL AND state < 3 AND deadline < :now
@@ -21,6 +24,18 @@ extension JobTables {
       try connection.run("UPDATE job SET state = 1 WHERE id = :id", [":id": .integer(id)])
     }
     try releaseRated(now: now)
+  }
+
+  /// One statement for the usual answer, which is no.
+  private func isAnythingDue(now: Timestamp) throws(SQLiteError) -> Bool {
+    try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM job WHERE state = 0 AND run_at <= :now)
+        OR EXISTS (SELECT 1 FROM job WHERE deadline IS NOT NULL AND state < 3 AND deadline < :now)
+        OR EXISTS (SELECT 1 FROM limiter WHERE wake_at <= :now)
+      """,
+      [":now": .integer(now.milliseconds)]
+    ) { $0.integer(0) != 0 } ?? false
   }
 
   /// Claims up to `limit` jobs of the profile's kinds and queues; the last `prefetch` of them do not

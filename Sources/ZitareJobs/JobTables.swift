@@ -6,6 +6,8 @@ final class JobTables {
   let connection: Connection
   /// Set when a change may matter to a worker; whoever commits it takes it back and wakes them.
   var isWorthWaking = false
+  /// Whether this transaction has looked for jobs whose time has come.
+  var isStaged = false
   private var kindIDs: [JobKind: Int64] = [:]
   private var kinds: [Int64: JobKind] = [:]
   private var queueIDs: [QueueName: Int64] = [:]

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import ZitareBase
 internal import ZitareSQLite
 
@@ -11,15 +12,16 @@ actor StoreWriter {
   let clocks: Clocks
   private let ringer: BellRinger
   private let wakeups: Wakeups
-  private var inbox: [Request] = []
+  /// Callers get in line without waiting for the transaction that is being written.
+  private let inbox = Mutex<[Request]>([])
   private let runtimeFolder: FilePath
-  private var workers: [WorkerID: EnrolledWorker] = [:]
+  private let workers = Mutex<[WorkerID: EnrolledWorker]>([:])
 
   /// One caller's part of a transaction.
   private struct Request {
     /// Does the work and returns what tells the caller once it is durable.
-    let perform: (JobTables) throws -> () -> Void
-    let fail: (StoreError) -> Void
+    let perform: @Sendable (JobTables) throws -> @Sendable () -> Void
+    let fail: @Sendable (StoreError) -> Void
   }
 
   private struct EnrolledWorker {
@@ -39,20 +41,23 @@ actor StoreWriter {
   }
 
   /// Runs `body` in the next transaction and returns its result once that is durable.
-  func submit<R: Sendable>(
+  nonisolated func submit<R: Sendable>(
     _ body: @escaping @Sendable (JobTables) throws -> R
   ) async throws(StoreError) -> R {
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<R, StoreError>, Never>) in
-      inbox.append(
-        Request(
-          perform: { tables in
-            let result = try body(tables)
-            return { continuation.resume(returning: .success(result)) }
-          },
-          fail: { continuation.resume(returning: .failure($0)) }))
-      // A task of its own, since it answers all who get in line before it runs.
-      if inbox.count == 1 { Task { flush() } }
+      let request = Request(
+        perform: { tables in
+          let result = try body(tables)
+          return { continuation.resume(returning: .success(result)) }
+        },
+        fail: { continuation.resume(returning: .failure($0)) })
+      let isFirst = inbox.withLock { inbox in
+        inbox.append(request)
+        return inbox.count == 1
+      }
+      // It answers all who get in line before it runs.
+      if isFirst { executor.perform { self.assumeIsolated { $0.flush() } } }
     }
     return try result.get()
   }
@@ -93,10 +98,12 @@ actor StoreWriter {
     }
   }
 
-  func exchange(
+  nonisolated func exchange(
     _ outcomes: [EarnedOutcome], claim limit: Int, prefetch: Int, for worker: WorkerID
   ) async throws(StoreError) -> Exchange {
-    guard let enrolled = workers[worker] else { throw .failed("worker \(worker) has retired") }
+    guard let enrolled = workers.withLock({ $0[worker] }) else {
+      throw .failed("worker \(worker) has retired")
+    }
     let clocks = clocks
     return try await submit { tables in
       let now = clocks.wall()
@@ -104,7 +111,7 @@ actor StoreWriter {
       for outcome in outcomes where try !tables.record(outcome, now: now) {
         refused.append(outcome.job)
       }
-      try tables.stage(now: now)
+      if limit > 0 { try tables.stage(now: now) }
       let claimed = try tables.claim(
         limit, prefetch: prefetch, for: worker, enrolled.profile,
         lock: enrolled.presence.lockPath, clocks, now: now)
@@ -122,7 +129,9 @@ actor StoreWriter {
     } catch {
       throw .unavailable("\(error)")
     }
-    workers[worker] = EnrolledWorker(profile: profile, presence: presence)
+    workers.withLock { [presence] in
+      $0[worker] = EnrolledWorker(profile: profile, presence: presence)
+    }
     let clocks = clocks
     do throws(StoreError) {
       try await submit { tables in
@@ -130,21 +139,21 @@ actor StoreWriter {
       }
     } catch {
       presence.leave()
-      workers[worker] = nil
+      workers.withLock { $0[worker] = nil }
       throw error
     }
     return worker
   }
 
   func retire(_ worker: WorkerID) async throws(StoreError) {
-    guard let enrolled = workers[worker] else { return }
+    guard let enrolled = workers.withLock({ $0[worker] }) else { return }
     let clocks = clocks
     try await submit { tables in
       guard let row = try tables.row(of: worker) else { return }
       try tables.remove(row, now: clocks.wall())
     }
     enrolled.presence.leave()
-    workers[worker] = nil
+    workers.withLock { $0[worker] = nil }
   }
 
   func rescue() async throws(StoreError) -> [Rescue] {
@@ -157,7 +166,8 @@ actor StoreWriter {
     let stored = try await submit { try $0.workers() }
     var dead: [StoredWorker] = []
     do throws(FileError) {
-      for worker in stored where workers[worker.token] == nil {
+      let own = workers.withLock { Set($0.keys) }
+      for worker in stored where !own.contains(worker.token) {
         let isDead =
           worker.boot == clocks.bootID ? try WorkerPresence.isDead(worker.lock) : true
         if isDead { dead.append(worker) }
@@ -178,7 +188,7 @@ actor StoreWriter {
   }
 
   func renew(_ worker: WorkerID) async throws(StoreError) -> Set<JobID> {
-    guard let enrolled = workers[worker] else { return [] }
+    guard let enrolled = workers.withLock({ $0[worker] }) else { return [] }
     let until = clocks.boot() + enrolled.profile.lease
     return try await submit { tables in
       guard let row = try tables.row(of: worker) else { return [] }
@@ -188,8 +198,11 @@ actor StoreWriter {
   }
 
   private func flush() {
-    let requests = inbox
-    inbox = []
+    let requests = inbox.withLock { inbox in
+      defer { inbox = [] }
+      return inbox
+    }
+    tables.isStaged = false
     do {
       let answers = try tables.connection.transaction {
         try requests.map { try $0.perform(tables) }
@@ -208,7 +221,7 @@ actor StoreWriter {
     guard tables.isWorthWaking else { return }
     tables.isWorthWaking = false
     wakeups.tick()
-    ringer.ring(except: Set(workers.values.map(\.presence.bellPath)))
+    ringer.ring(except: workers.withLock { Set($0.values.map(\.presence.bellPath)) })
   }
 }
 

@@ -1,13 +1,14 @@
 internal import ZitareBase
 
 extension WorkerSession {
-  /// Takes back the jobs of dead workers, at first and once a minute, and removes old ones.
+  /// Takes back the jobs of dead workers, at first, once a minute and once in a shorter lease, and
+  /// removes old ones.
   ///
   /// Where a newer release has taken over the store, the worker drains.
   mutating func care() async throws(StoreError) {
     try await prune()
     guard now >= nextCare, !isDraining else { return }
-    nextCare = now + .seconds(60)
+    nextCare = now + min(.seconds(60), worker.configuration.lease)
     let rescued: [Rescue]
     do {
       rescued = try await patiently { store throws(StoreError) in try await store.rescue() }

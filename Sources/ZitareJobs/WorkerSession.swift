@@ -125,7 +125,7 @@ struct WorkerSession<Services: Sendable> {
     if let deadline { until = min(until, deadline) }
     if !running.isEmpty { until = min(until, nextRenewal) }
     for job in running.values { until = min(until, job.deadline ?? until) }
-    if !isDraining { until = min(until, nextPrune) }
+    if !isDraining { until = min(until, nextPrune, nextCare) }
     if !isDraining && running.count < worker.configuration.concurrency && worker.mailbox.isEmpty,
       let due = try await patiently({ store throws(StoreError) in try await store.nextDue() })
     {

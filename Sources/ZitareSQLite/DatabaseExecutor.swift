@@ -11,6 +11,11 @@ public final class DatabaseExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
+  /// Runs `work` after what is in line; an actor on this executor may assume its isolation then.
+  public func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  public func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }

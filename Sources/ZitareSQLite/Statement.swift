@@ -5,21 +5,35 @@ internal import CSQLite
 /// It lives where its connection lives; `Connection.run` and its like suffice for most uses.
 public final class Statement {
   let handle: OpaquePointer
+  private let parameterCount: Int
+  /// Where the names of the last values were found: the next ones mostly have the same order.
+  private var places: [(name: UnsafePointer<UInt8>, index: Int32)] = []
 
-  init(handle: OpaquePointer) { self.handle = handle }
+  init(handle: OpaquePointer) {
+    self.handle = handle
+    parameterCount = Int(sqlite3_bind_parameter_count(handle))
+  }
   deinit { sqlite3_finalize(handle) }
 
   /// Starts anew with these values; all parameters must be named, and each exactly once.
   public func bind(_ values: Bindings) throws(SQLiteError) {
     sqlite3_reset(handle)
-    precondition(
-      values.count == Int(sqlite3_bind_parameter_count(handle)),
-      "every parameter needs one value: \(sql)")
-    for (name, value) in values {
-      let index = sqlite3_bind_parameter_index(handle, Connection.characters(of: name))
-      precondition(index > 0, "no parameter \(name) in \(sql)")
-      try bind(value, at: index)
+    precondition(values.count == parameterCount, "every parameter needs one value: \(sql)")
+    for (place, (name, value)) in values.enumerated() {
+      try bind(value, at: index(of: name, at: place))
     }
+  }
+
+  private func index(of name: StaticString, at place: Int) -> Int32 {
+    if place < places.count, places[place].name == name.utf8Start { return places[place].index }
+    let index = sqlite3_bind_parameter_index(handle, Connection.characters(of: name))
+    precondition(index > 0, "no parameter \(name) in \(sql)")
+    if place < places.count {
+      places[place] = (name.utf8Start, index)
+    } else {
+      places.append((name.utf8Start, index))
+    }
+    return index
   }
 
   /// Moves to the next row, or says false at the end.

@@ -66,6 +66,16 @@ public final class ChildProcess: Sendable {
 
   public func signal(_ number: Int32) { kill(processID, number) }
 
+  /// Whether it has ended; unlike `wait` this returns at once.
+  public var hasEnded: Bool {
+    ended.withLock { ended in
+      if ended != nil { return true }
+      var status = siginfo_t()
+      let code = waitid(P_PID, id_t(processID), &status, WEXITED | WNOHANG | WNOWAIT)
+      return code == 0 && status.si_signo == SIGCHLD
+    }
+  }
+
   /// What it has written to its output so far.
   public func outputSoFar() throws -> String { try text("output") }
   /// What it has written to its errors so far.

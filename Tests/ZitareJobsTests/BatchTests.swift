@@ -1,18 +1,20 @@
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 
 @Suite struct BatchTests {
-  let fixture = StoreFixture()
-
   private func batch(_ numbers: [Int], completion: Int? = nil) throws -> NewBatch {
     NewBatch(
       "letters", jobs: try numbers.map { try NewJob(ScriptedJob(number: $0)) },
       completion: try completion.map { try NewJob(ScriptedJob(number: $0)) })
   }
 
-  @Test("the job after a batch runs once, after its last member, and knows what became of them")
-  func completion() async throws {
+  @Test(
+    "the job after a batch runs once, after its last member, and knows what became of them",
+    arguments: Conformer.allCases)
+  func completion(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let id = try await store.enqueue(batch([1, 2, 3], completion: 9))
     let seen = Box<BatchCounts?>(nil)
@@ -34,8 +36,11 @@ import ZitareJobs
     #expect(try await store.jobs(JobQuery(batch: id)).count == 3)
   }
 
-  @Test("a member that is tried again keeps its batch open")
-  func retried() async throws {
+  @Test(
+    "a member that is tried again keeps its batch open",
+    arguments: Conformer.allCases)
+  func retried(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let id = try await store.enqueue(batch([1, 2], completion: 9))
     let services = TestServices { job, context in
@@ -50,8 +55,11 @@ import ZitareJobs
     #expect(try await store.batch(id)?.finishedAt != nil)
   }
 
-  @Test("a member can add others to its batch, and nobody can once it has ended")
-  func joined() async throws {
+  @Test(
+    "a member can add others to its batch, and nobody can once it has ended",
+    arguments: Conformer.allCases)
+  func joined(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let id = try await store.enqueue(batch([1], completion: 9))
     let services = TestServices { job, _ in
@@ -71,16 +79,22 @@ import ZitareJobs
     }
   }
 
-  @Test("an empty batch is finished at once")
-  func empty() async throws {
+  @Test(
+    "an empty batch is finished at once",
+    arguments: Conformer.allCases)
+  func empty(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let id = try await store.enqueue(batch([], completion: 9))
     #expect(try await store.batch(id)?.finishedAt == fixture.clock.now)
     #expect(try await store.counts() == [.available: 1])
   }
 
-  @Test("a batch is added as a whole or not at all")
-  func whole() async throws {
+  @Test(
+    "a batch is added as a whole or not at all",
+    arguments: Conformer.allCases)
+  func whole(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     var letters = try batch([1, 2])
     letters.jobs[1].dependencies = [JobID(rawValue: 99)]
@@ -94,8 +108,11 @@ import ZitareJobs
     }
   }
 
-  @Test("members may depend on each other, and a batch whose members die ends, too")
-  func chain() async throws {
+  @Test(
+    "members may depend on each other, and a batch whose members die ends, too",
+    arguments: Conformer.allCases)
+  func chain(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(ScriptedJob(number: 1))
     var letters = try batch([2, 3], completion: 9)

@@ -1,19 +1,21 @@
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 @Suite struct DependencyTests {
-  let fixture = StoreFixture()
-
   private func job(_ number: Int, after needs: [JobID] = []) throws -> NewJob {
     var job = try NewJob(ScriptedJob(number: number))
     job.dependencies = needs
     return job
   }
 
-  @Test("a job waits for all that it depends on, and then for its time")
-  func waits() async throws {
+  @Test(
+    "a job waits for all that it depends on, and then for its time",
+    arguments: Conformer.allCases)
+  func waits(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(job(1))
     let second = try await store.enqueue(job(2))
@@ -29,8 +31,11 @@ import ZitareSQLite
     #expect(try await store.job(scheduled)?.state == .scheduled)
   }
 
-  @Test("what depends on a job that died or was cancelled dies with it, to the last link")
-  func dies() async throws {
+  @Test(
+    "what depends on a job that died or was cancelled dies with it, to the last link",
+    arguments: Conformer.allCases)
+  func dies(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(job(1))
     let second = try await store.enqueue(job(2, after: [first]))
@@ -45,8 +50,11 @@ import ZitareSQLite
     }
   }
 
-  @Test("a worker tells of jobs that died while they waited")
-  func told() async throws {
+  @Test(
+    "a worker tells of jobs that died while they waited",
+    arguments: Conformer.allCases)
+  func told(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let services = TestServices { _, _ in throw TestError(isTransient: false) }
     let first = try await store.enqueue(job(1))
@@ -59,8 +67,11 @@ import ZitareSQLite
     #expect(events.all.contains(.dead(reference, error: reason)))
   }
 
-  @Test("a completed job is no obstacle, an unknown one is")
-  func present() async throws {
+  @Test(
+    "a completed job is no obstacle, an unknown one is",
+    arguments: Conformer.allCases)
+  func present(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(job(1))
     _ = try await fixture.worker(store).runUntilIdle()
@@ -75,6 +86,7 @@ import ZitareSQLite
 
   @Test("what an earlier release has ended without a word is told when workers look after jobs")
   func repair() async throws {
+    let fixture = StoreFixture()
     let store = try fixture.open()
     let first = try await store.enqueue(job(1))
     let second = try await store.enqueue(job(2, after: [first]))
@@ -91,8 +103,11 @@ import ZitareSQLite
     #expect(try await store.job(second)?.state == .available)
   }
 
-  @Test("a job that has not started by its deadline is dead, whatever it waits for")
-  func deadline() async throws {
+  @Test(
+    "a job that has not started by its deadline is dead, whatever it waits for",
+    arguments: Conformer.allCases)
+  func deadline(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(job(1))
     var waiting = try [job(2), job(3), job(4, after: [first])]

@@ -1,5 +1,6 @@
 import Testing
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 @Suite struct JobStateTests {

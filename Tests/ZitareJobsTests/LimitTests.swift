@@ -1,13 +1,12 @@
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 @Suite struct LimitTests {
-  let fixture = StoreFixture()
-
   private func claim(
-    _ count: Int, from store: SQLiteJobStore, for worker: WorkerID,
+    _ count: Int, from store: any JobStore, for worker: WorkerID,
     finishing done: [ClaimedJob] = []
   ) async throws -> [ClaimedJob] {
     try await store.exchange(
@@ -16,8 +15,11 @@ import ZitareSQLite
     ).claimed
   }
 
-  @Test("of one key no more run at once than its limit says, in whatever worker")
-  func concurrency() async throws {
+  @Test(
+    "of one key no more run at once than its limit says, in whatever worker",
+    arguments: Conformer.allCases)
+  func concurrency(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let stores = [try fixture.open(), try fixture.open()]
     for number in 0..<5 {
       try await stores[0].enqueue(LimitedJob(number: number, concurrency: 2))
@@ -39,8 +41,11 @@ import ZitareSQLite
     #expect(limit.running == 2 && limit.blocked == 2 && !limit.isOperators)
   }
 
-  @Test("jobs that a limit holds back do not hold up others")
-  func others() async throws {
+  @Test(
+    "jobs that a limit holds back do not hold up others",
+    arguments: Conformer.allCases)
+  func others(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     for number in 0..<1500 { try await store.enqueue(LimitedJob(number: number, concurrency: 1)) }
     let other = try await store.enqueue(ScriptedJob())
@@ -51,8 +56,11 @@ import ZitareSQLite
     #expect(claimed == [other], "at most a slice is passed over in one go")
   }
 
-  @Test("a worker that dies gives its place back, and a job that is retried does too")
-  func places() async throws {
+  @Test(
+    "a worker that dies gives its place back, and a job that is retried does too",
+    arguments: Conformer.allCases)
+  func places(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     for number in 0..<3 { try await store.enqueue(LimitedJob(number: number, concurrency: 1)) }
     do {
@@ -72,8 +80,11 @@ import ZitareSQLite
     #expect(next.count == 1 && next.first?.id != job.id)
   }
 
-  @Test("a rate lets jobs start one after the other, and says when the next is due")
-  func rate() async throws {
+  @Test(
+    "a rate lets jobs start one after the other, and says when the next is due",
+    arguments: Conformer.allCases)
+  func rate(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     for number in 0..<4 { try await store.enqueue(LimitedJob(number: number, rate: 6)) }
     let worker = try await store.enroll(StoreFixture.profile)
@@ -89,8 +100,11 @@ import ZitareSQLite
     #expect(starts == [.zero, .seconds(10), .seconds(20), .seconds(30)])
   }
 
-  @Test("a clock that is put back gives no further starts and stops none for long")
-  func clockBack() async throws {
+  @Test(
+    "a clock that is put back gives no further starts and stops none for long",
+    arguments: Conformer.allCases)
+  func clockBack(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     for number in 0..<3 { try await store.enqueue(LimitedJob(number: number, rate: 6)) }
     let worker = try await store.enroll(StoreFixture.profile)
@@ -103,8 +117,11 @@ import ZitareSQLite
     #expect(try await claim(5, from: store, for: worker).count == 1)
   }
 
-  @Test("an operator's bounds hold over those of the jobs until they are taken back")
-  func operators() async throws {
+  @Test(
+    "an operator's bounds hold over those of the jobs until they are taken back",
+    arguments: Conformer.allCases)
+  func operators(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     for number in 0..<4 { try await store.enqueue(LimitedJob(number: number, concurrency: 1)) }
     let worker = try await store.enroll(StoreFixture.profile)
@@ -120,8 +137,11 @@ import ZitareSQLite
     #expect(try await store.apply(.limit("host:none", nil)) == .notFound)
   }
 
-  @Test("a queue that is paused starts nothing and loses nothing")
-  func pause() async throws {
+  @Test(
+    "a queue that is paused starts nothing and loses nothing",
+    arguments: Conformer.allCases)
+  func pause(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     try await store.enqueue(ScriptedJob())
     let worker = try await store.enroll(StoreFixture.profile)
@@ -133,8 +153,11 @@ import ZitareSQLite
     #expect(try await claim(5, from: store, for: worker).count == 1)
   }
 
-  @Test("a queue's own limit counts the jobs of all its workers")
-  func queueLimit() async throws {
+  @Test(
+    "a queue's own limit counts the jobs of all its workers",
+    arguments: Conformer.allCases)
+  func queueLimit(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let stores = [try fixture.open(), try fixture.open()]
     for number in 0..<5 { try await stores[0].enqueue(ScriptedJob(number: number)) }
     _ = try await stores[0].apply([
@@ -155,8 +178,11 @@ import ZitareSQLite
     #expect(try await claim(5, from: stores[1], for: workers[1]).count == 2)
   }
 
-  @Test("queues take turns by their weights, also one claim at a time")
-  func weights() async throws {
+  @Test(
+    "queues take turns by their weights, also one claim at a time",
+    arguments: Conformer.allCases)
+  func weights(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     for number in 0..<20 {
       for queue in ["heavy", "light"] {
@@ -176,8 +202,11 @@ import ZitareSQLite
     #expect(queues.filter { $0 == "light" }.count == 2)
   }
 
-  @Test("a job that has waited long gets its turn beside more urgent ones")
-  func fairness() async throws {
+  @Test(
+    "a job that has waited long gets its turn beside more urgent ones",
+    arguments: Conformer.allCases)
+  func fairness(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let old = try await store.enqueue(ScriptedJob())
     let worker = try await store.enroll(StoreFixture.profile)
@@ -195,6 +224,7 @@ import ZitareSQLite
 
   @Test("running jobs of a queue are counted among those that run, not among all")
   func plan() async throws {
+    let fixture = StoreFixture()
     let store = try fixture.open()
     let plan = try await store.read { connection in
       try connection.rows(

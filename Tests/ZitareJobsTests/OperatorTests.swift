@@ -1,13 +1,13 @@
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 
 @Suite struct OperatorTests {
-  let fixture = StoreFixture()
-
   /// Brings a job into a state by what would bring it there.
-  private func job(in state: JobState, _ store: SQLiteJobStore) async throws -> JobID {
-    let now = fixture.clock.now
+  private func job(
+    in state: JobState, _ store: any JobStore, now: Timestamp
+  ) async throws -> JobID {
     let id = try await store.enqueue(
       ScriptedJob(), at: state == .scheduled ? now + .seconds(60) : nil)
     if state == .scheduled || state == .available { return id }
@@ -58,27 +58,34 @@ import ZitareJobs
       Case(
         state: .dead, retry: .moved(to: .available), cancel: .refused(.dead),
         discard: .moved(to: .cancelled), hasten: .refused(.dead)),
-    ])
-  func orders(case test: Case) async throws {
+    ], Conformer.allCases)
+  func orders(case test: Case, conformer: Conformer) async throws {
     let orders: [(order: (JobID) -> Mutation, expected: MutationResult)] = [
       (Mutation.retry, test.retry), (Mutation.cancel, test.cancel),
       (Mutation.discard, test.discard), (Mutation.hasten, test.hasten),
     ]
     for (order, expected) in orders {
-      let store = try StoreFixture().open()
-      let id = try await job(in: test.state, store)
+      let fixture = ContractFixture(conformer)
+      let store = try fixture.open()
+      let id = try await job(in: test.state, store, now: fixture.clock.now)
       #expect(try await store.apply(order(id)) == expected)
     }
   }
 
-  @Test("an order for a job that is not there says so")
-  func missing() async throws {
+  @Test(
+    "an order for a job that is not there says so",
+    arguments: Conformer.allCases)
+  func missing(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     #expect(try await store.apply(.cancel(JobID(rawValue: 7))) == .notFound)
   }
 
-  @Test("a dead job that is tried again has one more attempt and keeps its history")
-  func retry() async throws {
+  @Test(
+    "a dead job that is tried again has one more attempt and keeps its history",
+    arguments: Conformer.allCases)
+  func retry(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let id = try await store.enqueue(ScriptedJob())
     let services = TestServices { _, _ in throw TestError(isTransient: false) }
@@ -89,8 +96,11 @@ import ZitareJobs
     #expect(try await store.job(id)?.state == .dead)
   }
 
-  @Test("scheduled jobs of one kind are made due together")
-  func hastenAll() async throws {
+  @Test(
+    "scheduled jobs of one kind are made due together",
+    arguments: Conformer.allCases)
+  func hastenAll(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let later = fixture.clock.now + .seconds(600)
     for number in 0..<3 { try await store.enqueue(ScriptedJob(number: number), at: later) }

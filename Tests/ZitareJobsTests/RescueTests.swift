@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 @Suite struct RescueTests {

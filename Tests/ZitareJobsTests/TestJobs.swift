@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 /// What the jobs of these tests work with.
@@ -116,22 +117,24 @@ final class EventLog: Sendable {
   }
 }
 
-/// A folder with a store in it and a clock.
+/// A place for a store, and what tests do with it.
 struct StoreFixture {
-  let folder = TemporaryFolder()
-  let clock: TestClock
+  let temporary: TemporaryStore
 
-  init(isRunningFree: Bool = false) { clock = TestClock(isRunningFree: isRunningFree) }
+  init(isRunningFree: Bool = false, in place: TemporaryStore.Place = .memory) {
+    temporary = TemporaryStore(in: place, clock: TestClock(isRunningFree: isRunningFree))
+  }
 
-  var path: FilePath { folder.appending("state/jobs.sqlite") }
-  var runtimeFolder: FilePath { folder.appending("runtime") }
+  var clock: TestClock { temporary.clock }
+  var path: FilePath { temporary.path }
+  var runtimeFolder: FilePath { temporary.runtimeFolder }
 
   /// Opens the store; several may be open, as in several processes.
   func open(
     bootID: String = "boot-1", runtimeFolder: String = "runtime"
   ) throws -> SQLiteJobStore {
     try SQLiteJobStore(
-      path: path, runtimeFolder: folder.appending(runtimeFolder), durability: .normal,
+      path: path, runtimeFolder: temporary.folder.appending(runtimeFolder), durability: .normal,
       clocks: clock.clocks(bootID: bootID))
   }
 
@@ -139,17 +142,21 @@ struct StoreFixture {
     queues: ["default"], kinds: [ScriptedJob.kind, UrgentJob.kind, LimitedJob.kind],
     lease: .seconds(60))
 
-  func worker(
-    _ store: any JobStore, _ services: TestServices = TestServices(), concurrency: Int = 4,
-    prefetch: Int = 0, jitter: Double = 0.5, events: EventLog = EventLog()
-  ) -> Worker<TestServices> {
+  static var registry: JobRegistry<TestServices> {
     var registry = JobRegistry<TestServices>()
     registry.register(ScriptedJob.self)
     registry.register(UrgentJob.self)
     registry.register(SlowJob.self)
     registry.register(LimitedJob.self)
-    return Worker(
-      store: store, registry: registry, services: services,
+    return registry
+  }
+
+  func worker(
+    _ store: any JobStore, _ services: TestServices = TestServices(), concurrency: Int = 4,
+    prefetch: Int = 0, jitter: Double = 0.5, events: EventLog = EventLog()
+  ) -> Worker<TestServices> {
+    Worker(
+      store: store, registry: Self.registry, services: services,
       configuration: WorkerConfiguration(concurrency: concurrency, prefetch: prefetch),
       clocks: clock.clocks(),
       jitter: { jitter }, events: { events.append($0) })

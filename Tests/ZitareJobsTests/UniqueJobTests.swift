@@ -1,12 +1,14 @@
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 
 @Suite struct UniqueJobTests {
-  let fixture = StoreFixture()
-
-  @Test("of one unique key one job exists, whoever enqueues it and however many at once")
-  func race() async throws {
+  @Test(
+    "of one unique key one job exists, whoever enqueues it and however many at once",
+    arguments: Conformer.allCases)
+  func race(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let stores = try (0..<2).map { _ in try fixture.open() }
     let ids = try await withThrowingTaskGroup(of: JobID.self) { group in
       for number in 0..<100 {
@@ -20,8 +22,11 @@ import ZitareJobs
     #expect(try await stores[0].counts() == [.available: 1])
   }
 
-  @Test("a key is free again once its job is finished")
-  func finished() async throws {
+  @Test(
+    "a key is free again once its job is finished",
+    arguments: Conformer.allCases)
+  func finished(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(ScriptedJob(key: "one"))
     _ = try await fixture.worker(store).runUntilIdle()
@@ -30,8 +35,11 @@ import ZitareJobs
     #expect(try await store.counts() == [.completed: 1, .available: 1])
   }
 
-  @Test("a job enqueued while its twin runs is run once more, with the newer parameters")
-  func successor() async throws {
+  @Test(
+    "a job enqueued while its twin runs is run once more, with the newer parameters",
+    arguments: Conformer.allCases)
+  func successor(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(ScriptedJob(number: 1, key: "one"))
     let services = TestServices { job, _ in
@@ -49,8 +57,11 @@ import ZitareJobs
     #expect(summary.completed == 2)
   }
 
-  @Test("a further run is not added where the job runs again anyway")
-  func retried() async throws {
+  @Test(
+    "a further run is not added where the job runs again anyway",
+    arguments: Conformer.allCases)
+  func retried(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let services = TestServices { job, context in
       if context.attempt == 1 {
@@ -65,8 +76,11 @@ import ZitareJobs
     #expect(try await store.counts() == [.scheduled: 1])
   }
 
-  @Test("a dead job is not revived beside a living one of its key")
-  func conflict() async throws {
+  @Test(
+    "a dead job is not revived beside a living one of its key",
+    arguments: Conformer.allCases)
+  func conflict(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let dead = try await store.enqueue(ScriptedJob(key: "one"))
     let services = TestServices { _, _ in throw TestError(isTransient: false) }
@@ -79,6 +93,7 @@ import ZitareJobs
 
   @Test("the transaction that rolls back leaves the key free")
   func rollback() async throws {
+    let fixture = StoreFixture()
     struct Stop: Error {}
     let store = try fixture.open()
     try? await store.transaction { transaction in
@@ -95,8 +110,11 @@ import ZitareJobs
     return job
   }
 
-  @Test("a job that is unique while it waits may have another beside it once it has started")
-  func waiting() async throws {
+  @Test(
+    "a job that is unique while it waits may have another beside it once it has started",
+    arguments: Conformer.allCases)
+  func waiting(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(job(1, Uniqueness("one", while: .waiting)))
     #expect(try await store.enqueue(job(2, Uniqueness("one", while: .waiting))) == first)
@@ -111,8 +129,11 @@ import ZitareJobs
     #expect(try await store.counts() == [.scheduled: 1, .available: 1])
   }
 
-  @Test("a job that replaces takes the place of the one that waits")
-  func replace() async throws {
+  @Test(
+    "a job that replaces takes the place of the one that waits",
+    arguments: Conformer.allCases)
+  func replace(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let first = try await store.enqueue(job(1, "one"))
     var urgent = try job(2, Uniqueness("one", onConflict: .replace))
@@ -128,8 +149,11 @@ import ZitareJobs
     #expect(services.ran == [3])
   }
 
-  @Test("a job that is debounced runs once it is quiet, or after the longest wait")
-  func debounce() async throws {
+  @Test(
+    "a job that is debounced runs once it is quiet, or after the longest wait",
+    arguments: Conformer.allCases)
+  func debounce(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let uniqueness = Uniqueness(
       "one", onConflict: .debounce(quiet: .seconds(10), atMost: .seconds(25)))
@@ -148,8 +172,11 @@ import ZitareJobs
     #expect(services.ran == [4])
   }
 
-  @Test("in one window only one job of a key is added, even after it has finished or been pruned")
-  func window() async throws {
+  @Test(
+    "in one window only one job of a key is added, even after it has finished or been pruned",
+    arguments: Conformer.allCases)
+  func window(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let uniqueness = Uniqueness("one", window: .seconds(86_400))
     let first = try await store.enqueue(job(1, uniqueness))
@@ -166,8 +193,11 @@ import ZitareJobs
         Retention(completed: .zero, cancelled: .zero, dead: .zero), limit: 100) == 1)
   }
 
-  @Test("an idempotency key adds one job, whatever became of it")
-  func idempotency() async throws {
+  @Test(
+    "an idempotency key adds one job, whatever became of it",
+    arguments: Conformer.allCases)
+  func idempotency(conformer: Conformer) async throws {
+    let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     var order = try NewJob(ScriptedJob(number: 1))
     order.idempotencyKey = "order 7"

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerTests {
@@ -272,9 +273,9 @@ import ZitareSQLite
     let fixture = StoreFixture(isRunningFree: true)
     let store = try fixture.open()
     let id = try await store.enqueue(ScriptedJob())
-    let flaky = FlakyStore(store, failures: 5)
+    let flaky = FailingStore(store)
     let services = TestServices { _, _ in
-      flaky.failFromNowOn()
+      flaky.fail([.exchange], times: 5)
       return .completed
     }
     let worker = fixture.worker(flaky, services, events: events)
@@ -290,8 +291,8 @@ import ZitareSQLite
     let fixture = StoreFixture(isRunningFree: true)
     let store = try fixture.open()
     try await store.enqueue(ScriptedJob())
-    let flaky = FlakyStore(store, failures: .max)
-    flaky.failFromNowOn()
+    let flaky = FailingStore(store)
+    flaky.fail([.exchange])
     await #expect(throws: StoreError.unavailable("on cue")) {
       try await fixture.worker(flaky).runUntilIdle()
     }

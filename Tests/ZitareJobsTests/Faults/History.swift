@@ -1,6 +1,7 @@
 import TestSupport
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 /// A life of a store on a disk, the same each time, in steps of one transaction each.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 /// What a disk held at moments when the power might have gone: every second one in the short form.

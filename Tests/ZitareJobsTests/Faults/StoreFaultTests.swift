@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 
 /// One way in which calls on files go wrong.
 struct Fault: CustomTestStringConvertible {

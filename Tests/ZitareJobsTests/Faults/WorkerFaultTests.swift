@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareJobsTesting
 import ZitareSQLite
 
 @Suite("A worker whose disk fails", .serialized, .timeLimit(.minutes(1)))

@@ -1,0 +1,82 @@
+import Glibc
+public import ZitareBase
+public import ZitareJobs
+
+/// One line of the effects file: what happened in a run of a job.
+public struct Effect: Sendable {
+  public enum Step: Character, Sendable {
+    case begun = "B"
+    /// What the job is for was done.
+    case done = "D"
+    /// The run is about to return.
+    case ended = "E"
+    /// The run kills its process now.
+    case killing = "K"
+  }
+
+  public let step: Step
+  /// Time since the machine started.
+  public let time: Duration
+  public let process: Int32
+  public let job: JobID
+  public let attempt: Int
+  public let claim: Int64
+  /// The number of the job in its plan.
+  public let number: Int
+
+  /// Reads a line; nil where it is none, such as the torn end of a file.
+  init?(_ line: Substring) {
+    let words = line.split(separator: " ")
+    guard words.count == 7, let letter = words[0].first, let step = Step(rawValue: letter),
+      let time = Int64(words[1]), let process = Int32(words[2]), let job = Int64(words[3]),
+      let attempt = Int(words[4]), let claim = Int64(words[5]), let number = Int(words[6])
+    else { return nil }
+    self.step = step
+    self.time = .nanoseconds(time)
+    self.process = process
+    self.job = JobID(rawValue: job)
+    self.attempt = attempt
+    self.claim = claim
+    self.number = number
+  }
+}
+
+/// Where jobs leave their traces: many processes append to it, a line in one write.
+public final class EffectsFile: Sendable {
+  public let path: FilePath
+  private let descriptor: Int32
+
+  public init(_ path: FilePath) throws {
+    self.path = path
+    descriptor = open(path.string, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError("open", path, code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  func append<Services>(_ step: Effect.Step, _ number: Int, _ context: JobContext<Services>) {
+    let time = Clocks.system.boot()
+    let nanoseconds =
+      time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
+    append(
+      """
+      \(step.rawValue) \(nanoseconds) \(getpid()) \(context.id) \(context.attempt) \
+      \(context.claim) \(number)
+
+      """)
+  }
+
+  /// Appends a line of another sort.
+  public func append(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      fatalError("\(path): \(errno)")
+    }
+  }
+
+  /// The lines so far, in the order in which they were written.
+  public func effects() throws -> [Effect] {
+    String(decoding: try Files.read(path) ?? [], as: UTF8.self).split(separator: "\n")
+      .compactMap { Effect($0) }
+  }
+}

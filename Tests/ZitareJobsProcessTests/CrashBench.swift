@@ -1,0 +1,57 @@
+import CrashJobs
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareJobs
+import ZitareJobsTesting
+
+/// A store that several processes work on, and those processes.
+final class CrashBench: Sendable {
+  private let temporary: TemporaryStore
+  let folder: CrashFolder
+  let effects: EffectsFile
+
+  init(in place: TemporaryStore.Place = .memory) throws {
+    temporary = TemporaryStore(in: place)
+    folder = CrashFolder(temporary.folder)
+    effects = try folder.effects()
+  }
+
+  /// Starts another process of this store.
+  func start(_ task: String, _ options: [String: Int] = [:]) throws -> ChildProcess {
+    try ChildProcess(
+      Self.program, [folder.path.string, task] + options.map { "\($0)=\($1)" })
+  }
+
+  /// Starts a process and waits for its end, which must be a good one.
+  func run(_ task: String, _ options: [String: Int] = [:]) throws {
+    let result = try start(task, options).wait()
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// The runs so far in which `step` was reached, by job.
+  func runs(_ step: Effect.Step) throws -> [JobID: [Effect]] {
+    Dictionary(grouping: try effects.effects().filter { $0.step == step }, by: \.job)
+  }
+
+  /// `crash-worker`, which was built beside the tests.
+  private static let program: FilePath = {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let test = FilePath(
+      String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    return test.parent.appending("crash-worker")
+  }()
+}
+
+/// Looks every few milliseconds until the condition holds, and fails the test when it never does.
+func eventually(
+  _ what: String, within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + limit
+  while try await !condition() {
+    try #require(ContinuousClock.now < end, "\(what) did not happen within \(limit)")
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}

@@ -1,0 +1,180 @@
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareJobs
+import ZitareJobsTesting
+import ZitareSQLite
+
+/// Failures that users of other queues have met; those that take several processes to show are in
+/// `ProcessConditionTests`.
+@Suite("Conditions", .timeLimit(.minutes(1))) struct ConditionTests {
+  let fixture = StoreFixture()
+
+  private func claim(_ store: SQLiteJobStore, _ count: Int = 1) async throws -> [ClaimedJob] {
+    let worker = try await store.enroll(StoreFixture.profile)
+    return try await store.exchange([], claim: count, for: worker).claimed
+  }
+
+  @Test("11: jobs of a worker whose row is gone are taken back, and no worker is named as another")
+  func rowGone() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    #expect(try await claim(store).count == 1)
+    try await store.transaction { try $0.connection.run("DELETE FROM worker") }
+    #expect(try await store.rescue().map(\.job) == [id])
+    let names = [
+      try await store.enroll(StoreFixture.profile), try await store.enroll(StoreFixture.profile),
+    ]
+    #expect(names[0] != names[1])
+  }
+
+  @Test(
+    "18: when the wall clock is set, no job is rescued and the worker looks at it within a minute",
+    arguments: [-3600, 3600, 86_400])
+  func clockSteps(seconds: Int) async throws {
+    let store = try fixture.open()
+    let (started, release) = (Latch(), Latch())
+    let services = TestServices { job, _ in
+      guard job.number == 1 else { return .completed }
+      started.open()
+      await release.opened()
+      return .completed
+    }
+    try await store.enqueue(ScriptedJob(number: 1))
+    try await store.enqueue(ScriptedJob(number: 2), at: fixture.clock.now + .seconds(7200))
+    let events = EventLog()
+    let worker = fixture.worker(store, services, events: events)
+    async let running: Void = worker.run()
+    await started.opened()
+    fixture.clock.setWall(fixture.clock.now + .seconds(seconds))
+    while !started.isOpen || fixture.clock.sleeping == 0 { await Task.yield() }
+    fixture.clock.advance(by: .seconds(60))
+    if seconds == 86_400 {
+      await events.first {
+        if case .completed(let job, _) = $0 { job.id.rawValue == 2 } else { false }
+      }
+    }
+    #expect(try await fixture.open().rescue().isEmpty)
+    #expect(services.ran == (seconds == 86_400 ? [1, 2] : [1]))
+    release.open()
+    worker.stop()
+    try await running
+    #expect(try await store.attempts(of: JobID(rawValue: 1)).isEmpty)
+  }
+
+  @Test("25: when the first of two that add the same key rolls back, there is one job")
+  func rolledBack() async throws {
+    struct Stop: Error {}
+    let (first, second) = (try fixture.open(), try fixture.open())
+    let (added, waiting) = (Latch(), Latch())
+    let rollingBack = Task {
+      try await first.transaction { transaction in
+        try transaction.enqueue(ScriptedJob(number: 1, key: "one"))
+        added.open()
+        waiting.block()
+        throw Stop()
+      }
+    }
+    await added.opened()
+    async let result = second.apply(.enqueue(try NewJob(ScriptedJob(number: 2, key: "one"))))
+    waiting.open()
+    await #expect(throws: Stop.self) { try await rollingBack.value }
+    guard case .enqueued = try await result else {
+      Issue.record("the second adds its own job")
+      return
+    }
+    #expect(try await second.counts() == [.available: 1])
+  }
+
+  @Test("26: a dead job whose twin lives is not tried again but says which one is in the way")
+  func twins() async throws {
+    let store = try fixture.open()
+    let services = TestServices { _, _ in throw TestError(isTransient: false) }
+    var dead: [JobID] = []
+    for _ in 0..<2 {
+      dead.append(try await store.enqueue(ScriptedJob(key: "one")))
+      _ = try await fixture.worker(store, services).runUntilIdle()
+    }
+    #expect(try await store.apply(.retry(dead[0])) == .moved(to: .available))
+    #expect(try await store.apply(.retry(dead[1])) == .conflict(with: dead[0]))
+    #expect(try await store.counts() == [.available: 1, .dead: 1])
+  }
+
+  @Test("28: a thousand jobs that fail together come back spread over the delay, none too early")
+  func herd() async throws {
+    let store = try fixture.open()
+    _ = try await store.apply((0..<1000).map { .enqueue(try NewJob(ScriptedJob(number: $0))) })
+    let services = TestServices { job, _ in
+      throw TestError(retryAfter: job.number < 500 ? nil : .seconds(60))
+    }
+    let worker = Worker(
+      store: store, registry: StoreFixture.registry, services: services,
+      configuration: WorkerConfiguration(concurrency: 50), clocks: fixture.clock.clocks())
+    #expect(try await worker.runUntilIdle().retrying == 1000)
+    let delays = try await store.jobs(JobQuery(limit: 1000)).reversed()
+      .map { ($0.runAt - fixture.clock.now).milliseconds }
+    let (free, told) = (delays.prefix(500), delays.suffix(500))
+    #expect((free.max() ?? 0) - (free.min() ?? 0) > 2000, "a fifth of ten seconds")
+    #expect(Set(free).count > 250)
+    #expect(told.allSatisfy { $0 >= 60_000 })
+    #expect(Set(told).count > 250)
+  }
+
+  @Test("29: a retry after 100 ms comes after 100 ms, with a worker that has nothing else to do")
+  func soon() async throws {
+    let fixture = StoreFixture(isRunningFree: true)
+    let store = try fixture.open()
+    try await store.enqueue(ScriptedJob())
+    let times = Box<[Timestamp]>([])
+    let clock = fixture.clock
+    let services = TestServices { _, context in
+      times.value.append(clock.now)
+      if context.attempt == 1 { throw TestError(retryAfter: .milliseconds(100)) }
+      return .completed
+    }
+    let events = EventLog()
+    let worker = fixture.worker(store, services, jitter: 0, events: events)
+    async let running: Void = worker.run()
+    await events.first { if case .completed = $0 { true } else { false } }
+    worker.stop()
+    try await running
+    let delay = times.value[1] - times.value[0]
+    #expect(delay >= .milliseconds(100) && delay <= .milliseconds(300), "\(delay)")
+  }
+
+  @Test("31: what finished jobs there are, no statement of the hot path looks at one")
+  func plans() async throws {
+    let store = try fixture.open()
+    let plans = try await store.read { connection in
+      try [
+        """
+        EXPLAIN QUERY PLAN SELECT id FROM job
+        WHERE state = 1 AND queue_id = 1 ORDER BY priority, run_at, id
+        """,
+        "EXPLAIN QUERY PLAN SELECT id FROM job WHERE state = 0 AND run_at <= 1 ORDER BY run_at",
+        "EXPLAIN QUERY PLAN SELECT id FROM job WHERE state = 3 AND worker_id = 1",
+        """
+        EXPLAIN QUERY PLAN SELECT id FROM job
+        WHERE state = 2 AND condition = 'x' ORDER BY priority, run_at, id
+        """,
+        """
+        EXPLAIN QUERY PLAN SELECT id FROM job
+        WHERE state >= 4 AND state = 4 AND finished_at < 1 ORDER BY finished_at LIMIT 1000
+        """,
+      ].flatMap { (sql: StaticString) in try connection.rows(sql) { $0.text(3) } }
+    }
+    #expect(plans.count == 5)
+    for plan in plans { #expect(plan.hasPrefix("SEARCH job USING") && plan.contains("job_")) }
+  }
+
+  @Test("31: a slice of pruning is at most as long as it was told to be")
+  func slices() async throws {
+    let store = try fixture.open()
+    _ = try await store.apply((0..<250).map { .enqueue(try NewJob(ScriptedJob(number: $0))) })
+    _ = try await fixture.worker(store).runUntilIdle()
+    fixture.clock.advance(by: .seconds(3 * 86_400))
+    var slices: [Int] = []
+    repeat { slices.append(try await store.prune(Retention(), limit: 100)) } while slices.last != 0
+    #expect(slices == [100, 100, 50, 0])
+  }
+}
