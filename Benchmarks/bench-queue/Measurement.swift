@@ -28,7 +28,7 @@ final class Measurement: Sendable {
 
   private static func cpu() -> Double {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(RUSAGE_SELF.rawValue, &usage)
     let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
     return Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
   }
