@@ -73,8 +73,10 @@ extension MutationResult {
   /// The job that an enqueueing made or kept.
   var jobID: JobID? {
     switch self {
-    case .enqueued(let id), .kept(let id): id
-    case .moved, .changed, .suppressed, .refused, .conflict, .notFound, .saved: nil
+    case .enqueued(let id), .kept(let id), .replaced(let id): id
+    case .enqueuedBatch, .impossible, .moved, .changed, .suppressed, .refused, .conflict, .notFound,
+      .saved:
+      nil
     }
   }
 }
