@@ -14,8 +14,27 @@ public struct CorpusStore: Sendable {
   ///
   /// A reader belongs to the thread or actor that opened it.
   public func reader() throws -> CorpusReader? {
+    try reader(.readOnly)
+  }
+
+  /// Reads briefly and leaves no trace; nil where no corpus has been made yet.
+  ///
+  /// The first reader of a WAL database rewrites its `-shm` file. So where no writer is at work, and
+  /// as long as `body` runs none can begin, the database is read as a file that does not change.
+  /// `body` must not open a writer.
+  public func glance<R>(_ body: (CorpusReader) throws -> R) throws -> R? {
+    guard try Files.size(of: path) != nil else { return nil }
+    if try hasLog { try settle() }
+    guard let lock = try FileLock.attempt(lockFile, mode: .shared), try !hasLog else {
+      return try reader().map(body)
+    }
+    defer { extendLifetime(lock) }
+    return try reader(.unchanging).map(body)
+  }
+
+  private func reader(_ access: Connection.Access) throws -> CorpusReader? {
     guard let size = try Files.size(of: path), size > 0 else { return nil }
-    let connection = try Connection(path, access: .readOnly)
+    let connection = try Connection(path, access: access)
     let version = try connection.version(of: CorpusSchema.component)
     guard version > 0 else { return nil }
     guard version <= CorpusSchema.steps.count else {
@@ -30,8 +49,7 @@ public struct CorpusStore: Sendable {
   /// the calling thread until that one has ended.
   public func writer(waiting: Bool = false) throws -> CorpusWriter {
     try Files.makeFolder(path.parent)
-    let file = path.adding(suffix: ".lock")
-    guard let lock = waiting ? try FileLock.wait(file) : try FileLock.attempt(file) else {
+    guard let lock = waiting ? try FileLock.wait(lockFile) : try FileLock.attempt(lockFile) else {
       throw CorpusError.writerActive
     }
     let connection = try Connection(path, mode: 0o644)
@@ -41,6 +59,19 @@ public struct CorpusStore: Sendable {
       throw CorpusError.newer(found: found, known: known)
     }
     return CorpusWriter(connection, lock: lock)
+  }
+
+  private var lockFile: FilePath { path.adding(suffix: ".lock") }
+
+  /// Whether there is more to the corpus than its file: a writer is at work, was killed, or ended
+  /// beside a reader.
+  private var hasLog: Bool {
+    get throws { try Files.size(of: path.adding(suffix: "-wal")) ?? 0 > 0 }
+  }
+
+  /// Takes what a log holds into the file, which the last writer to close does, unless one is at work.
+  private func settle() throws {
+    do { _ = try writer() } catch CorpusError.writerActive {}
   }
 }
 

@@ -29,10 +29,9 @@ struct QuoteIntake {
     var slug: String?
     do {
       let bytes = try content.record()
-      let digest = Self.wireDigest(of: bytes)
       slug = try? bytes.withUnsafeBytes { try JSONParser.text(of: "slug", in: $0) }
       var known = try slug.flatMap { try row(of: $0) }
-      if let known, known.wire == digest { return try keep(known) }
+      if let known, known.wire == Self.wireDigest(of: bytes) { return try keep(known) }
       let decoded = try WireFormat.record(from: bytes)
       if decoded.record.slug != slug { known = try row(of: decoded.record.slug) }
       slug = decoded.record.slug
@@ -41,7 +40,7 @@ struct QuoteIntake {
         return
       }
       try record.validate()
-      try put(record, over: known, wire: digest)
+      try put(record, over: known, wire: Self.wireDigest(of: bytes))
     } catch let flaw as RecordFlaw {
       report.skipped.add(flaw, slug: slug, place: "record \(found) at byte \(offset)")
     }

@@ -11,6 +11,17 @@ public enum QuoteText {
     return words.joined(separator: " ")
   }
 
+  /// The line of a name, title or note; nil where nothing of it can be shown.
+  public static func name(_ text: String?) -> String? {
+    guard let name = text.map(line), !name.isEmpty else { return nil }
+    return name
+  }
+
+  /// Whether a line of the text has anything in it.
+  static func isShowable(_ text: String) -> Bool {
+    text.unicodeScalars.contains { !$0.properties.isWhitespace && !isHarmful($0) }
+  }
+
   /// The text in its lines: like `line`, but line breaks stay, at most one empty line in a row.
   public static func lines(_ text: String) -> String {
     var lines: [String] = []

@@ -40,11 +40,11 @@ public struct SkippedRecords: Sendable, Equatable {
     names = Array(summary.skippedNames.prefix(Self.nameLimit))
   }
 
-  mutating func add(_ flaw: RecordFlaw, slug: String?, place: String) {
+  mutating func add(_ flaw: RecordFlaw, slug: String?, place: @autoclosure () -> String) {
     count += 1
     guard names.count < Self.nameLimit else { return }
     let name = slug.map { " (\($0.prefix(80)))" } ?? ""
-    names.append("\(place)\(name) \(flaw)")
+    names.append("\(place())\(name) \(flaw)")
   }
 }
 
@@ -53,9 +53,7 @@ extension QuoteRecord {
   func validate() throws(RecordFlaw) {
     guard !slug.isEmpty else { throw .noSlug }
     guard Self.isSlug(slug) else { throw .badSlug }
-    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-      throw .noText
-    }
+    guard QuoteText.isShowable(text) else { throw .noText }
     guard !language.isEmpty else { throw .noLanguage }
     guard Self.isLanguageTag(language) else { throw .badLanguage(String(language.prefix(40))) }
   }

@@ -1,15 +1,20 @@
 public import ZitareBase
 import ZitareSQLite
 
-/// Writes the corpus as a directory of files that any static web server can serve.
+/// Writes the quotations of some origins as a directory of files that any static web server can serve.
 ///
-/// The same corpus gives the same bytes. Each file is replaced whole, `index-full.json` last; all carry
+/// The same quotations give the same bytes. Each file is replaced whole, `index-full.json` last; all carry
 /// the same `generatedAt`, by which a reader notices files of two builds. A directory whose content is
 /// already right is left as it is, times included, so that caches stay valid.
 public struct SnapshotBuilder {
   private let reader: CorpusReader
+  private let origins: [OriginID]
 
-  public init(_ reader: CorpusReader) { self.reader = reader }
+  /// On equal slugs the quotation of the origin that is named first is taken.
+  public init(_ reader: CorpusReader, of origins: [OriginID]) {
+    self.reader = reader
+    self.origins = origins
+  }
 
   public struct Report: Sendable, Equatable {
     /// The quotations in the snapshot.
@@ -24,18 +29,22 @@ public struct SnapshotBuilder {
   public func build(into folder: FilePath, now: Timestamp) throws -> Report {
     try Files.makeFolder(folder)
     return try reader.consistently {
-      let state = try reader.state()
+      let content = try ChosenContent(reader, of: origins)
       var report = Report(generatedAt: now)
-      report.count = try reader.bareCount()
-      report.shadowed = state.count - report.count
-      if let known = try present(in: folder, digest: state.digest) {
+      let total = try content.count()
+      report.count = try content.bareCount()
+      report.shadowed = total - report.count
+      let digest = try content.digest().bytes.hexadecimal
+      if let known = try present(in: folder, digest: digest) {
         report.generatedAt = known
         return report
       }
-      let header = Header(generatedAt: now, count: report.count, digest: state.digest)
-      for kind in NameKind.allCases { try writeNames(kind, header, in: folder) }
-      try writeIndex("index-min.json", header, in: folder, WireFormat.shortElement)
-      try writeIndex("index-full.json", header, in: folder, WireFormat.element)
+      let header = Header(generatedAt: now, count: report.count, digest: digest)
+      for kind in NameKind.allCases {
+        try write(try content.names(of: kind), kind, header, in: folder)
+      }
+      try write(content, "index-min.json", header, in: folder, WireFormat.shortElement)
+      try write(content, "index-full.json", header, in: folder, WireFormat.element)
       report.isWritten = true
       return report
     }
@@ -72,8 +81,10 @@ public struct SnapshotBuilder {
     return snapshot.header.contentDigest == digest ? snapshot.header.generatedAt : nil
   }
 
-  private func writeNames(_ kind: NameKind, _ header: Header, in folder: FilePath) throws {
-    let names = try reader.names(of: kind)
+  private func write(
+    _ names: [(slug: String, name: String)], _ kind: NameKind, _ header: Header,
+    in folder: FilePath
+  ) throws {
     var file = try StreamedFile(folder.appending(kind.fileName))
     try file.write(header.bytes(listNamed: kind.plural, count: names.count))
     for (index, name) in names.enumerated() {
@@ -84,28 +95,28 @@ public struct SnapshotBuilder {
     try file.place()
   }
 
-  private func writeIndex(
-    _ name: String, _ header: Header, in folder: FilePath,
+  private func write(
+    _ content: ChosenContent, _ name: String, _ header: Header, in folder: FilePath,
     _ element: (QuoteRecord) -> [UInt8]
   ) throws {
     var file = try StreamedFile(folder.appending(name))
     try file.write(header.bytes(listNamed: WireFormat.quotes, count: header.count))
     var isFirst = true
-    try reader.forEachBareRecord { record in
+    try content.forEachBareRecord { record in
       try file.write(Array((isFirst ? "\n" : ",\n").utf8))
       try file.write(element(record))
       isFirst = false
     }
     try file.write(Array("\n]".utf8))
-    try file.write(try trailer())
+    try file.write(try trailer(of: content))
     try file.write(Array("}\n".utf8))
     try file.place()
   }
 
   /// The members after the quotations: tombstones and the daily schedule, each if there are any.
-  private func trailer() throws -> [UInt8] {
+  private func trailer(of content: ChosenContent) throws -> [UInt8] {
     var writer = JSONWriter()
-    let tombstones = try reader.tombstones()
+    let tombstones = try content.tombstones()
     if !tombstones.isEmpty {
       writer.name(WireFormat.tombstones)
       writer.raw("[")
@@ -115,7 +126,7 @@ public struct SnapshotBuilder {
       }
       writer.raw("\n]")
     }
-    let schedule = try reader.schedule().filter { QuoteKey($0.value) == nil }
+    let schedule = try content.schedule()
     if !schedule.isEmpty {
       writer.name(WireFormat.daily)
       writer.raw("{")
@@ -125,61 +136,5 @@ public struct SnapshotBuilder {
       writer.raw("}")
     }
     return writer.bytes
-  }
-}
-
-extension CorpusReader {
-  /// How many quotations go by their bare slug.
-  fileprivate func bareCount() throws -> Int {
-    try connection.first("SELECT count(DISTINCT slug) FROM quote") { Int($0.integer(0)) } ?? 0
-  }
-
-  /// The records that go by their bare slug, ordered by it.
-  fileprivate func forEachBareRecord(_ body: (QuoteRecord) throws -> Void) throws {
-    try connection.query("SELECT * FROM document WHERE NOT is_shadowed ORDER BY slug") { row in
-      try body(QuoteRecord(documentRow: row))
-    }
-  }
-
-  /// The names of a kind, ordered by slug; the earlier origin's name wins.
-  ///
-  /// Names that records brought themselves are among them.
-  fileprivate func names(of kind: NameKind) throws -> [(slug: String, name: String)] {
-    var names: [(slug: String, name: String)] = []
-    try connection.query(
-      """
-      SELECT slug, name FROM (
-        SELECT n.slug, n.name, o.rank, 0 AS place FROM name n JOIN origin o ON o.id = n.origin_id
-          WHERE n.kind = :kind
-        UNION ALL
-        SELECT q.author_slug, q.author_name, o.rank, 1 FROM quote q
-          JOIN origin o ON o.id = q.origin_id
-          WHERE :kind = 1 AND q.author_slug IS NOT NULL AND q.author_name IS NOT NULL
-        UNION ALL
-        SELECT q.source_slug, q.source_title, o.rank, 1 FROM quote q
-          JOIN origin o ON o.id = q.origin_id
-          WHERE :kind = 2 AND q.source_slug IS NOT NULL AND q.source_title IS NOT NULL)
-      ORDER BY slug, rank, place, name
-      """, [":kind": .integer(kind.rawValue)]
-    ) { row in
-      let slug = row.text(0)
-      if names.last?.slug != slug { names.append((slug, row.text(1))) }
-    }
-    return names
-  }
-
-  /// The tombstones whose slug no quotation has; of several for one slug the earlier origin's.
-  fileprivate func tombstones() throws -> [Tombstone] {
-    let all = try connection.rows(
-      """
-      SELECT 0, t.slug, t.author_slug, t.published_at, t.removed_at
-      FROM tombstone t JOIN origin o ON o.id = t.origin_id
-      WHERE NOT EXISTS (SELECT 1 FROM quote q WHERE q.slug = t.slug)
-      ORDER BY t.slug, o.rank
-      """
-    ) { Tombstone(row: $0) }
-    return all.reduce(into: []) { kept, tombstone in
-      if kept.last?.slug != tombstone.slug { kept.append(tombstone) }
-    }
   }
 }

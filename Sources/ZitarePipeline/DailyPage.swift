@@ -117,13 +117,14 @@ extension Payload.Quote {
       slug: quote.name, text: line, textShort: QuoteText.short(quote.text),
       quoted: QuoteText.quoted(line, language: quote.language), language: quote.language,
       dir: TextDirection(language: quote.language).rawValue,
-      author: quote.author.map {
-        Payload.Author(slug: $0.slug, name: QuoteText.line($0.name))
+      author: QuoteText.name(quote.author?.name).map {
+        Payload.Author(slug: quote.author?.slug, name: $0)
       },
-      source: quote.source.map {
-        Payload.Source(title: QuoteText.line($0.title), year: $0.year)
+      source: QuoteText.name(quote.source?.title).map {
+        Payload.Source(title: $0, year: quote.source?.year)
       },
       themes: quote.themes.map(\.slug), url: quote.url, appUrl: quote.appURL,
-      license: quote.license, origin: quote.key.origin.string)
+      license: QuoteText.name(quote.license),
+      origin: quote.key.origin.string)
   }
 }

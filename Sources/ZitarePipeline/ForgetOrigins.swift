@@ -30,7 +30,9 @@ public struct ForgetOrigins: Job {
 extension Services {
   /// The origins to forget.
   func droppedOrigins() throws -> [OriginID] {
-    guard configuration.originsStand, let known = try corpus.reader()?.statuses() else { return [] }
+    guard configuration.originsStand, let known = try corpus.glance({ try $0.statuses() }) else {
+      return []
+    }
     let wanted = Set(configuration.origins.map(\.id))
     guard known.contains(where: { wanted.contains($0.id) && $0.syncedAt != nil }) else { return [] }
     return known.map(\.id).filter { !wanted.contains($0) }

@@ -81,7 +81,7 @@ struct OriginRefresh: Sendable {
     let options = InstallOptions(
       now: now, validators: validators, accepting: accepting,
       maximumLoss: services.configuration.allowedShrink)
-    let total = try services.corpus.reader()?.status(of: origin.id).map { Int64($0.count) }
+    let total = try status().map { Int64($0.count) }
     // Origins are refreshed side by side and taken in one after the other.
     let writer = try services.corpus.writer(waiting: true)
     let installed = try writer.install(snapshot, from: origin, options: options) { count in
@@ -95,7 +95,7 @@ struct OriginRefresh: Sendable {
 
   /// Nothing is new; a writer is opened only where an earlier refusal has to be forgotten.
   private func settled() throws -> Bool {
-    if try services.corpus.reader()?.status(of: origin.id)?.refusal != nil {
+    if try status()?.refusal != nil {
       try services.corpus.writer(waiting: true).noteUnchanged(origin.id)
     }
     return false
@@ -108,7 +108,11 @@ struct OriginRefresh: Sendable {
   }
 
   private func knownValidators() throws -> ZitareCorpus.Validators {
-    try services.corpus.reader()?.validators(of: origin.id) ?? .init()
+    try status()?.validators ?? .init()
+  }
+
+  private func status() throws -> OriginStatus? {
+    try services.corpus.glance { try $0.status(of: origin.id) } ?? nil
   }
 
   /// The master data files beside a snapshot.

@@ -65,7 +65,7 @@ extension FoundQuote {
   init(_ quote: Quote, score: Double) {
     slug = quote.name
     text = QuoteText.line(quote.text)
-    author = quote.author.map { QuoteText.line($0.name) }
+    author = QuoteText.name(quote.author?.name)
     language = quote.language
     self.score = score
     found = .local

@@ -29,11 +29,11 @@ struct PayloadFiles {
   init(_ services: Services) { self.services = services }
 
   func render(now: Timestamp) throws {
-    guard let reader = try services.corpus.reader() else {
-      return try render(reader: nil, now: now)
+    let isRendered: Void? = try services.corpus.glance { reader in
+      // The payload and the inputs it names are of one corpus, also while another is being taken in.
+      try reader.consistently { try render(reader: reader, now: now) }
     }
-    // The payload and the inputs it names are of one corpus, also while another is being taken in.
-    try reader.consistently { try render(reader: reader, now: now) }
+    if isRendered == nil { try render(reader: nil, now: now) }
   }
 
   private func render(reader: CorpusReader?, now: Timestamp) throws {

@@ -24,11 +24,12 @@ public struct UpdateIndex: Job {
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     do {
       try await blocking {
-        guard let reader = try context.services.corpus.reader() else { return }
+        let (corpus, index) = (context.services.corpus, context.services.index)
+        if !rebuilding, try index.isCurrent(in: corpus) { return }
+        guard let reader = try corpus.reader() else { return }
         try reader.consistently {
-          try IndexRefresh(
-            index: context.services.index, reader: reader, report: { context.report($0) }
-          ).run(rebuilding: rebuilding)
+          try IndexRefresh(index: index, reader: reader, report: { context.report($0) })
+            .run(rebuilding: rebuilding)
         }
       }
     } catch let error as SearchError {
@@ -49,7 +50,7 @@ private struct IndexRefresh {
     guard !rebuilding, case .usable(let state) = try index.status(), try isPast(state) else {
       return try rebuild(to: wanted)
     }
-    if state.revision == wanted.revision && state.digest == wanted.digest { return }
+    if state.isOf(wanted) { return }
     do {
       try update(from: state, to: wanted)
     } catch let error as SearchError where error.needsRebuild {
@@ -89,6 +90,22 @@ private struct IndexRefresh {
       report(JobProgress(stage: "index", done: Int64(done), total: Int64(wanted.count)))
       return page.map { SearchDocument($0) }
     }
+  }
+}
+
+extension SearchIndex {
+  /// Whether there is nothing to do for the index, told without touching a file.
+  fileprivate func isCurrent(in corpus: CorpusStore) throws -> Bool {
+    try corpus.glance { reader in
+      guard case .usable(let state) = try status() else { return false }
+      return state.isOf(try reader.state())
+    } ?? true
+  }
+}
+
+extension IndexState {
+  fileprivate func isOf(_ corpus: CorpusState) -> Bool {
+    revision == corpus.revision && digest == corpus.digest
   }
 }
 

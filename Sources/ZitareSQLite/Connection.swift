@@ -10,6 +10,9 @@ public final class Connection {
   public enum Access: Sendable {
     case readWrite  // creates a missing database
     case readOnly
+    /// Nobody writes the database while this connection is open: it takes no locks, does not look
+    /// at the WAL and touches no file.
+    case unchanging
   }
 
   public enum Durability: Sendable {
@@ -38,10 +41,12 @@ public final class Connection {
       switch access {
       case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .readOnly: SQLITE_OPEN_READONLY
+      case .unchanging: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
+    let name = access == .unchanging ? unchangingURI(path) : path.string
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(
-      path.string, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let handle, code == SQLITE_OK else {
       let message = String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
       sqlite3_close_v2(handle)
@@ -155,4 +160,13 @@ public final class Connection {
 private func isMissingOrEmpty(_ path: FilePath) -> Bool {
   var status = stat()
   return stat(path.string, &status) != 0 || status.st_size == 0
+}
+
+/// The path with the promise that the file does not change.
+private func unchangingURI(_ path: FilePath) -> String {
+  let special = Set("%?#".utf8)
+  let escaped = path.string.utf8.flatMap { byte in
+    special.contains(byte) ? Array("%\([byte].hexadecimal)".utf8) : [byte]
+  }
+  return "file:\(String(decoding: escaped, as: UTF8.self))?immutable=1"
 }

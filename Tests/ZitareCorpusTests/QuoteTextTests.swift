@@ -23,6 +23,13 @@ struct QuoteTextTests {
     #expect(QuoteText.lines("\n a  b \r\n\n\n\nc\u{7}\n\n") == "a b\n\nc")
   }
 
+  @Test(
+    "a name of which nothing can be shown is none",
+    arguments: [(nil, nil), ("", nil), ("\u{0}\u{1b}", nil), (" \u{202e}", nil), (" a\nb", "a b")])
+  func name(text: String?, name: String?) {
+    #expect(QuoteText.name(text) == name)
+  }
+
   @Test("a short text stays as it is")
   func stays() {
     let text = String(repeating: "é", count: 120)

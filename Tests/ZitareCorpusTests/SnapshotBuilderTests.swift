@@ -62,13 +62,44 @@ struct SnapshotBuilderTests {
     try corpus.install(snapshot(elements(0..<3)))
     try corpus.install(
       snapshot(elements(2..<5)), from: try Origin("https://other.org/", relativeTo: "/"))
-    let report = try build(corpus)
+    let report = try build(corpus, of: [corpus.origin.id, "other.org"])
     #expect(report.count == 5 && report.shadowed == 1)
   }
 
+  @Test("only the named origins are in it, the first of them wins, and the others change nothing")
+  func named() throws {
+    let corpus = try Corpus()
+    let other = try Origin("https://other.org/", relativeTo: "/")
+    try corpus.install(snapshot([element("a", "erste"), element("b")]))
+    try corpus.install(
+      snapshot(
+        [element("a", "zweite", more: #","authorSlug":"k""#), element("c")],
+        more: #","daily":{"2026-05-01":"a"},"tombstones":[{"slug":"b","removedAt":"2026-01-01"}]"#),
+      names: [.author: #"[{"slug":"k","name":"K"}]"#], from: other)
+    #expect(try build(corpus, of: [other.id]).count == 2)
+    let index = try text("index-full.json", corpus)
+    #expect(index.contains("zweite") && !index.contains("erste"))
+    #expect(index.contains(#""2026-05-01":"a""#) && index.contains(#"{"slug":"b","#))
+    #expect(try text("authors.json", corpus).contains("\"K\""))
+
+    try corpus.install(snapshot([element("a", "dritte"), element("b")]), at: 2000)
+    #expect(try !build(corpus, at: 9000, of: [other.id]).isWritten)
+    let both = try build(corpus, of: [other.id, corpus.origin.id])
+    #expect(both.count == 3 && both.shadowed == 1 && both.isWritten)
+    #expect(try text("index-full.json", corpus).contains("zweite"))
+    #expect(try build(corpus, of: [corpus.origin.id]).count == 2)
+    #expect(try !text("authors.json", corpus).contains("\"K\""))
+  }
+
+  private func text(_ name: String, _ corpus: Corpus) throws -> String {
+    String(decoding: try #require(try corpus.folder.read("out/\(name)")), as: UTF8.self)
+  }
+
   @discardableResult
-  private func build(_ corpus: Corpus, at seconds: Int64 = 5000) throws -> SnapshotBuilder.Report {
-    try SnapshotBuilder(corpus.reader())
+  private func build(
+    _ corpus: Corpus, at seconds: Int64 = 5000, of origins: [OriginID]? = nil
+  ) throws -> SnapshotBuilder.Report {
+    try SnapshotBuilder(corpus.reader(), of: origins ?? [corpus.origin.id])
       .build(into: corpus.folder.appending("out"), now: Timestamp(seconds: seconds))
   }
 

@@ -108,6 +108,28 @@ import ZitareSQLite
     #expect(throws: SQLiteError.self) { try reader.execute("INSERT INTO t VALUES (1)") }
   }
 
+  @Test("a connection to what does not change reads it and leaves no file behind")
+  func unchanging() throws {
+    let path = folder.appending("100% a?b#c.sqlite")
+    try Connection(path).execute("CREATE TABLE t (v); INSERT INTO t VALUES (7)")
+    let names = try Files.names(in: folder.path)
+    let reader = try Connection(path, access: .unchanging)
+    #expect(try reader.first("SELECT v FROM t") { $0.integer(0) } == 7)
+    #expect(throws: SQLiteError.self) { try reader.execute("INSERT INTO t VALUES (1)") }
+    #expect(try Files.names(in: folder.path) == names)
+  }
+
+  @Test("closing a connection to what does not change keeps the locks of others")
+  func locks() throws {
+    let writer = try open()
+    try writer.execute("CREATE TABLE t (v); PRAGMA wal_checkpoint(TRUNCATE)")
+    _ = try Connection(writer.path, access: .unchanging).first("SELECT 1 FROM t") { _ in }
+    let other = try ChildProcess(
+      "/usr/bin/sqlite3", [writer.path.string, "PRAGMA journal_mode = DELETE"]
+    ).wait()
+    #expect(other.errors.contains("locked"), "\(other.output)")
+  }
+
   @Test("a file that is no database is reported as corrupt and stays as it was")
   func corrupt() throws {
     let path = folder.appending("test.sqlite")

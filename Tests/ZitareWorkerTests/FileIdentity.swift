@@ -31,12 +31,9 @@ struct FileIdentity: Equatable {
   }
 
   /// Locks are exempt, `writer` and `flintlock` of the index among them.
-  ///
-  /// SQLite keeps the locks on the corpus in `corpus.sqlite-shm`, and the first process that opens
-  /// it makes that file's content anew.
   private static func isExempt(_ name: String) -> Bool {
     name.hasPrefix("jobs.sqlite") || name.hasSuffix(".lock")
-      || ["writer", "flintlock", "corpus.sqlite-shm"].contains(name)
+      || ["writer", "flintlock"].contains(name)
   }
 }
 

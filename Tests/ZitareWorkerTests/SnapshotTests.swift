@@ -145,6 +145,18 @@ struct SnapshotTests {
     #expect(try reader.hits("Mensch").map(\.slug).sorted() == home.indexed("Mensch"))
   }
 
+  @Test("snapshot build takes the origins of its call alone")
+  func builtOfOneOrigin() throws {
+    let (home, _) = try Self.filled()
+    var other = home
+    other.origins = ["fortune:\(try home.folder.write("fortunes", fortunes(Home.texts).utf8))"]
+    #expect(try other.run("run").status == 0)
+    #expect(try home.hits("Gedanke").count == 10)
+    let folder = home.folder.path.appending("site")
+    let result = try other.run("snapshot", "build", "--output", folder.string, "--json")
+    #expect(result.output.hasPrefix("{\"count\":3,"), "\(result.output)\(result.errors)")
+  }
+
   /// A user with ten quotations of 1 April.
   private static func filled() throws -> (Home, FilePath) {
     var home = try Home()

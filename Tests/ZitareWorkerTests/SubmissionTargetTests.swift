@@ -59,4 +59,19 @@ struct SubmissionTargetTests {
     #expect(try home.run("deliver").status == 0)
     #expect(try home.submissions().map(\.state) == ["draft"])
   }
+
+  @Test("people read a submission's state in the locale's language, programs always the same word")
+  func states() throws {
+    var home = try Home.withFortunes(Home.texts)
+    #expect(try home.run("submit", "--text", "Gruß", "--draft").status == 0)
+    let id = try home.submissions()[0].id
+    #expect(try home.run("submissions", "list").output.contains("  draft  "))
+    home.variables["LANG"] = "de_DE.UTF-8"
+    #expect(try home.run("submissions", "list").output.contains("  als Entwurf  "))
+    #expect(try home.run("submissions", "show", id).output.contains("  als Entwurf\n"))
+    #expect(try home.submissions().map(\.state) == ["draft"])
+    let confirm = try home.run("submissions", "discard", id)
+    #expect(confirm.status == 0)
+    #expect(try home.run("submissions", "send", id).status != 0)
+  }
 }

@@ -3,7 +3,7 @@ import ZitareCorpus
 import ZitarePipeline
 import ZitareService
 
-/// Turns the corpus into a folder that any web server can serve.
+/// Turns what the corpus holds of the configured origins into a folder that any web server can serve.
 struct BuildSnapshot: Command {
   static let name = "build"
   static let synopsis = "--output FOLDER"
@@ -27,11 +27,11 @@ struct BuildSnapshot: Command {
   }
 
   func run(in app: App<Services>) async throws {
-    for origin in try Origins.read(app.configuration) {
-      try await app.require(RefreshCorpus(origin.id))
-    }
+    let origins = try Origins.read(app.configuration).map(\.id)
+    for origin in origins { try await app.require(RefreshCorpus(origin)) }
     try await app.require(ForgetOrigins())
-    let report = try SnapshotBuilder(app.corpusReader()).build(into: output, now: app.now())
+    let report = try SnapshotBuilder(app.corpusReader(), of: origins)
+      .build(into: output, now: app.now())
     if app.wantsJSON {
       return try app.console.json(
         Line(

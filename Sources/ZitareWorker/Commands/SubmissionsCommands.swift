@@ -45,7 +45,7 @@ struct ListSubmissions: Command {
         try app.console.json(SubmissionLine(submission))
       } else {
         app.console.line(
-          "\(submission.id)  \(submission.state.name)  \(submission.createdAt.iso8601)")
+          "\(submission.id)  \(app.text(submission.state))  \(submission.createdAt.iso8601)")
       }
     }
   }
@@ -65,7 +65,7 @@ struct ShowSubmission: Command {
     }
     let line = SubmissionLine(submission)
     if app.wantsJSON { return try app.console.json(line) }
-    app.console.line("\(line.id)  \(line.state)")
+    app.console.line("\(line.id)  \(app.text(submission.state))")
     app.console.line(
       app.text(Text.submissionTimes, ["created": line.createdAt, "attempts": "\(line.attempts)"]))
     app.console.line(line.body)
@@ -133,10 +133,11 @@ struct DiscardSubmission: Command {
 extension App<Services> {
   /// Moves a submission on the person's word, or says why that cannot be.
   func move(_ id: SubmissionID, to state: SubmissionState, in store: SubmissionStore) async throws {
-    guard try await store.move(id, to: state) else {
-      let current = try await store.submission(id)?.state.name ?? "unknown"
-      throw CommandFailure(
-        .badData, text(Text.submissionCannotMove, ["id": id.text, "state": current]))
+    if try await store.move(id, to: state) { return }
+    guard let current = try await store.submission(id)?.state else {
+      throw CommandFailure(.badData, text(Text.submissionUnknown, ["id": id.text]))
     }
+    throw CommandFailure(
+      .badData, text(Text.submissionCannotMove, ["id": id.text, "state": text(current)]))
   }
 }
