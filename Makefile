@@ -52,20 +52,28 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 	$(SWIFT) test --skip-build --filter ZitareWorkerTests
 
 .PHONY: check-long
-check-long: setup-test ## the long proofs: every crash round, sanitizers
+check-long: setup-test ## the long proofs: every crash round, random cron expressions, sanitizers
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter CrashTests
+	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter 'ZitareJobsTests|ZitareHTTPTests|ZitareSQLiteTests'
 
 .PHONY: bench
 bench: setup-test release ## measures whole runs beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
 
+# Peers that are not installed are left out; python3-croniter is a Debian package, cronsim is not.
+.PHONY: bench-cron
+bench-cron: setup ## measures cron expressions beside cronsim and croniter
+	@scripts/install-packages python3 python3-croniter
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-cron
+	Benchmarks/cron .build/bench/release/bench-cron
+
 .PHONY: lint format
 lint: ## checks layout and style
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 format: ## settles the layout
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 .PHONY: clean
 clean: ## removes what was built

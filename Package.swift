@@ -36,7 +36,8 @@ let package = Package(
   name: "zitare-worker",
   products: [
     .executable(name: "zitare", targets: ["ZitareWorker"]),
-    .library(name: "ZitareJobs", targets: ["ZitareJobs"]),
+    // Its zones and instants are those of the ground floor.
+    .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareBase"]),
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],

@@ -44,7 +44,7 @@ struct TimeZoneFile {
   }
 
   /// Names have parts of letters, digits, `_`, `+` and `-`, so none leads out of its folder.
-  private static func isName(_ text: String) -> Bool {
+  static func isName(_ text: String) -> Bool {
     guard text.utf8.count <= 100 else { return false }
     return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .allSatisfy { part in

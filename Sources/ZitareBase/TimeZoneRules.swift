@@ -1,16 +1,30 @@
 /// What the clocks of a zone show at any instant, read from the system's time zone data.
 ///
-/// The data is read once; a zone whose file changes later is read anew by making a new value.
+/// The data is read once; `reloaded()` reads it again after an update of the system's time zones.
 public struct TimeZoneRules: Sendable {
   /// The IANA name, such as `Europe/Berlin`.
   public let identifier: String
   private let table: TimeZoneTable
+  /// Where it was read; nil for universal time, which comes from nowhere.
+  private let source: Source?
+
+  private struct Source {
+    let directory: FilePath
+    /// Taken before the file was read: what comes later differs from it.
+    let stamp: FileStamp?
+
+    init(_ identifier: String, in directory: FilePath) {
+      self.directory = directory
+      stamp = FileStamp(of: directory.appending(identifier))
+    }
+  }
 
   /// Reads `identifier` below `directory`; names that could leave it are refused.
   public init(
     identifier: String, directory: FilePath = "/usr/share/zoneinfo"
   ) throws(TimeZoneError) {
     self.identifier = identifier
+    source = TimeZoneFile.isName(identifier) ? Source(identifier, in: directory) : nil
     let file = try TimeZoneFile(identifier: identifier, directory: directory)
     table = TimeZoneTable(file)
   }
@@ -18,6 +32,19 @@ public struct TimeZoneRules: Sendable {
   private init(identifier: String, table: TimeZoneTable) {
     self.identifier = identifier
     self.table = table
+    source = nil
+  }
+
+  /// The zone read anew, nil if its file is still the one that was read.
+  ///
+  /// It costs one stat(2) until then, so whoever keeps a zone for long asks before each use, or every
+  /// few seconds. While the file is missing, as during an update, the rules stay as they are; one
+  /// that is not a time zone file is an error, and the rules can be kept as well.
+  public func reloaded() throws(TimeZoneError) -> TimeZoneRules? {
+    guard let source, let stamp = FileStamp(of: source.directory.appending(identifier)),
+      stamp != source.stamp
+    else { return nil }
+    return try TimeZoneRules(identifier: identifier, directory: source.directory)
   }
 
   /// Universal time, which needs no file.

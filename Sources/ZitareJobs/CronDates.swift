@@ -1,7 +1,7 @@
 /// Which dates match the day and month fields of a cron expression.
 struct CronDates: Hashable, Sendable {
   /// Bit n stands for month n.
-  let months: UInt64
+  private(set) var months: UInt64
   /// Bit n stands for day n of the month.
   private(set) var numbers: UInt64 = 0
   /// Bit n stands for the day n days before the month's last one.
@@ -41,6 +41,13 @@ struct CronDates: Hashable, Sendable {
       let numbers = item.numbers(in: .dayOfWeek)
       weekdays |= ((numbers | numbers >> 7) & 0x7f) * Self.everyWeek
     }
+  }
+
+  /// The same days in one month only.
+  func only(in month: Int) -> CronDates {
+    var dates = self
+    dates.months = 1 << UInt64(month)
+    return dates
   }
 
   /// Whether the day of month decides nothing by itself.

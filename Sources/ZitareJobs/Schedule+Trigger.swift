@@ -21,6 +21,17 @@ extension Schedule {
       }
     }
 
+    /// The same trigger with its zone's data read anew; nil where they have not changed.
+    ///
+    /// Slots that are settled stay so: only what comes next is computed anew.
+    public func reloaded() throws(TimeZoneError) -> Schedule.Trigger? {
+      switch self {
+      case .cron(let expression, let zone):
+        try zone.reloaded().map { .cron(expression, zone: $0) }
+      case .every, .reboot, .at: nil
+      }
+    }
+
     /// The first slot after an instant; nil where there is none.
     public func next(after time: Timestamp) -> Timestamp? {
       switch self {

@@ -1,3 +1,5 @@
+import Glibc
+import TestSupport
 import Testing
 import ZitareBase
 
@@ -106,6 +108,42 @@ struct TimeZoneRulesTests {
     ])
   func names(name: String) {
     #expect(throws: TimeZoneError.notAName(name)) { try TimeZoneRules(identifier: name) }
+  }
+
+  @Test("a zone is read anew once its file is another one, written to or replaced")
+  func reload() throws {
+    let folder = TemporaryFolder()
+    let path = folder.appending("Here")
+    let winter = try instant("2026-01-01T00:00:00Z")
+    func write(_ zone: String) throws {
+      try Files.replace(path, with: #require(Files.read("/usr/share/zoneinfo/\(zone)")))
+    }
+    try write("Europe/Berlin")
+    let rules = try TimeZoneRules(identifier: "Here", directory: folder.path)
+    #expect(try rules.reloaded() == nil)
+    try write("Europe/Helsinki")
+    #expect(rules.offset(at: winter) == 3600)
+    let fresh = try #require(try rules.reloaded())
+    #expect(fresh.offset(at: winter) == 7200 && fresh.identifier == "Here")
+    #expect(try fresh.reloaded() == nil)
+    try Files.replace(path, with: "no zone".utf8)
+    #expect(throws: TimeZoneError.self) { try fresh.reloaded() }
+    unlink(path.string)
+    #expect(try fresh.reloaded() == nil, "a file that is missing for a moment changes nothing")
+    #expect(try TimeZoneRules.utc.reloaded() == nil)
+  }
+
+  @Test("a file that is no time zone and a folder are refused by name")
+  func otherFiles() throws {
+    let folder = TemporaryFolder()
+    try Files.replace(folder.appending("leapseconds"), with: "# list".utf8)
+    #expect {
+      try TimeZoneRules(identifier: "leapseconds", directory: folder.path)
+    } throws: {
+      "\($0)".hasSuffix(
+        "is no time zone file that can be used: it does not say TZif where it should")
+    }
+    #expect(throws: TimeZoneError.region("Europe")) { try TimeZoneRules(identifier: "Europe") }
   }
 
   @Test("an unknown zone is named together with the nearest known one")

@@ -49,7 +49,7 @@ struct CronErrorTests {
       ("/5 * * * *", "a step needs something to start from; write */5"),
       ("0 0 L/2 * *", "L stands alone, or as L-3 or LW"),
       ("0 0 15 * JUL", "this is a name for the month field; are two fields swapped?"),
-      ("0 0 JUL * *", "this is a name for the month field; are two fields swapped?"),
+      ("0 0 JUL * *", "names stand in the month and day-of-week fields only"),
       ("0 0 L * L", "L stands in the day-of-month field, or after a day of the week as in 5L"),
       ("0 0 * * MON-FRIL", "L takes one day, as in 5L or FRIL for the last Friday"),
       ("? * * * *", "'?' stands alone in a day field only; write '*'"),

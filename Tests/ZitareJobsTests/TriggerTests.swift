@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
@@ -65,6 +66,43 @@ struct TriggerTests {
     #expect(local.next(after: start)?.iso8601 == "2026-01-01T23:00:00Z")
     let hashed = try Schedule.Trigger("CRON_TZ=UTC H 0 * * *", name: "a", anchor: start)
     #expect(hashed.next(after: start) != nil)
+  }
+
+  @Test("a trigger follows its zone's file, and slots of other triggers hang on none")
+  func reload() throws {
+    let folder = TemporaryFolder()
+    try Files.replace(
+      folder.appending("Here"), with: #require(Files.read("/usr/share/zoneinfo/Asia/Tokyo")))
+    let zone = try TimeZoneRules(identifier: "Here", directory: folder.path)
+    let trigger = Schedule.Trigger.cron(try CronExpression("0 0 * * *"), zone: zone)
+    #expect(try trigger.reloaded() == nil)
+    try Files.replace(
+      folder.appending("Here"), with: #require(Files.read("/usr/share/zoneinfo/Asia/Kolkata")))
+    let start = try instant("2026-01-01T00:00:00Z")
+    #expect(trigger.next(after: start)?.iso8601 == "2026-01-01T15:00:00Z")
+    let fresh = try #require(try trigger.reloaded())
+    #expect(fresh.next(after: start)?.iso8601 == "2026-01-01T18:30:00Z")
+    #expect(fresh.description == trigger.description)
+    #expect(try fresh.reloaded() == nil)
+    #expect(try Schedule.Trigger("@every 1h", anchor: start).reloaded() == nil)
+  }
+
+  @Test(
+    "a slot is marked where clocks were changed",
+    arguments: [
+      ("30 2 * * *", "2026-03-29T01:00:00Z", "made up (02:30 does not exist)"),
+      ("0 2,3 * * *", "2026-03-29T01:00:00Z", nil),  // 03:00 is a time of its own
+      ("30 2 * * *", "2026-03-30T00:30:00Z", nil),
+      ("30 2 * * *", "2026-10-25T00:30:00Z", "first of two 02:30"),
+      ("30 * * * *", "2026-10-25T01:30:00Z", "second of two 02:30"),
+      ("15 30 2 * * *", "2026-03-29T01:00:00Z", "made up (02:30:15 does not exist)"),
+    ] as [(String, String, String?)])
+  func marks(text: String, slot: String, expected: String?) throws {
+    let berlin = try TimeZoneRules(identifier: "Europe/Berlin")
+    let time = try instant(slot)
+    let trigger = try Schedule.Trigger(text, zone: berlin, anchor: time)
+    #expect(trigger.next(after: time - .seconds(1)) == time)
+    #expect(trigger.mark(of: time).map { "\($0)" } == expected)
   }
 
   @Test("@reboot has no times of its own")

@@ -245,30 +245,114 @@ struct JobsCommandTests {
 
 @Suite("Schedule commands")
 struct ScheduleCommandTests {
-  @Test("next prints instants after the start: UTC for programs, local time for people")
+  @Test("next prints local time, UTC and what is special about it")
   func next() async {
     let line = "schedule next 30·2·*·*·* --tz Europe/Berlin --from 2026-03-28T12:00:00Z --count 2"
     let json = await Program().run(line + " --json")
-    #expect(json.output == #"["2026-03-29T01:00:00Z","2026-03-30T00:30:00Z"]"# + "\n")
+    #expect(
+      json.output
+        == #"[{"local":"2026-03-29T03:00:00+02:00","mark":"made up (02:30 does not exist)","#
+        + #""utc":"2026-03-29T01:00:00Z"},"#
+        + #"{"local":"2026-03-30T02:30:00+02:00","utc":"2026-03-30T00:30:00Z"}]"# + "\n")
     let text = await Program().run(line)
-    #expect(text.output == "2026-03-29T03:00:00+02:00\n2026-03-30T02:30:00+02:00\n")
+    #expect(
+      text.output == """
+        2026-03-29T03:00:00+02:00 2026-03-29T01:00:00Z made up (02:30 does not exist)
+        2026-03-30T02:30:00+02:00 2026-03-30T00:30:00Z
+
+        """)
+  }
+
+  @Test("next goes up to an instant, and backwards the latest comes first")
+  func range() async {
+    let line = "schedule next 30·2·*·*·* --tz Europe/Berlin --from 2026-10-26T12:00:00Z"
+    let back = await Program().run(line + " --prev --until 2026-10-25T00:30:00Z")
+    #expect(
+      back.output == """
+        2026-10-26T02:30:00+01:00 2026-10-26T01:30:00Z
+        2026-10-25T02:30:00+02:00 2026-10-25T00:30:00Z first of two 02:30
+
+        """)
+    let forth = await Program().run(line + " --until 2026-11-10T00:00:00Z")
+    #expect(forth.output.split(separator: "\n").count == 14)
+    #expect(await Program().run(line).output.split(separator: "\n").count == 5)
+    let interval = await Program().run("schedule next @every·90m --count 2 --json")
+    #expect(interval.output.hasPrefix(#"[{"local":"20"#))
+    let hashed = await Program().run(
+      "schedule next H·*·*·*·* --name refresh --tz UTC --from 2026-01-01T00:00:00Z --count 1")
+    #expect(hashed.output == "2026-01-01T00:56:00Z 2026-01-01T00:56:00Z\n")
   }
 
   @Test("a wrong expression or zone is a usage error that says where it is wrong")
   func wrong() async {
-    let expression = await Program().run("schedule check 0·25·*·*·*")
+    let expression = await Program().run("schedule next 0·25·*·*·*")
     #expect(expression.code == .usage)
     #expect(expression.errors.contains("\n  ^^\n"))
     let zone = await Program().run("schedule next @daily --tz Europe/Berlni")
     #expect(zone.code == .usage)
     #expect(zone.errors.contains("did you mean Europe/Berlin?"))
     #expect(await Program().run("schedule next @daily --count 0").code == .usage)
+    #expect(await Program().run("schedule explain").code == .usage)
   }
 
-  @Test("check prints the expression with its zone and next time")
+  @Test("explain says in words when it runs, what becomes of it, and what is odd")
+  func explain() async {
+    let line = "schedule explain 0·0·13·*·FRI --tz UTC"
+    let text = await Program().run(line)
+    #expect(text.output.hasPrefix("At 00:00 on day 13 of every month or on Fridays.\ndom-dow-or: "))
+    let json = await Program().run(line + " --json")
+    #expect(json.output.contains(#""warnings":[{"code":"dom-dow-or","reason":"#))
+    let fixed = await Program().run("schedule explain 30·4·*·*·* --tz Europe/Berlin")
+    #expect(
+      fixed.output == """
+        At 04:30 every day.
+        Its times are fixed: once in an hour that is repeated, right after one that is skipped.
+
+        """)
+  }
+
+  @Test(
+    "check goes through all expressions: what is right with warnings, what is wrong with carets")
   func check() async {
-    let result = await Program().run("schedule check 0·0·29·2·* --tz UTC")
+    let result = await Program().run("schedule check 0·0·29·2·* 0·25·*·*·* */90·*·*·*·* --tz UTC")
+    #expect(result.code == .badData)
     #expect(result.output.hasPrefix("0 0 29 2 * UTC: 20"))
+    #expect(result.output.contains("\n  leap-only: "))
+    #expect(result.errors.hasPrefix("0 25 * * *\n  ^^\nhour: "))
+    #expect(result.errors.contains("\n*/90 * * * *\n  ^^\nminute: "))
+    let json = await Program().run("schedule check 0·25·*·*·* --json")
+    #expect(json.code == .badData)
+    #expect(
+      json.output.hasPrefix(
+        #"{"error":{"field":"hour","offset":2,"reason":"hours go from 0 to 23,"#))
+    #expect(await Program().run("schedule check @daily").code == .success)
+  }
+
+  @Test("check without expressions checks the configured schedules")
+  func checkConfigured() async {
+    let set = "--set schedule.sample.zone=UTC --set schedule.sample.cron=*/45·*·*·*·*"
+    let text = await Program().run("schedule check \(set)")
+    #expect(text.code == .success)
+    #expect(text.output.hasPrefix("sample */45 * * * * UTC: 20"))
+    #expect(text.output.contains("\n  uneven-step: "))
+    let json = await Program().run("schedule check --json \(set)")
+    #expect(json.output.contains(#""name":"sample""#))
+  }
+
+  @Test(
+    "a configured schedule takes every form of trigger but @reboot",
+    arguments: [
+      ("H·3·*·*·*", "sample (H 3 * * * UTC) 20"), ("@every·90m", "sample (@every 1h30m) 20"),
+      ("CRON_TZ=Asia/Tokyo·0·0·*·*·*", "sample (0 0 * * * Asia/Tokyo) 20"),
+      ("30·0·0·L·*·*", "sample (30 0 0 L * * UTC) 20"),
+      ("at·2020-01-01·00:00", "sample (at 2020-01-01T00:00:00Z) -"),
+    ])
+  func forms(cron: String, line: String) async {
+    let result = await Program().run(
+      "schedule list --set schedule.sample.zone=UTC --set schedule.sample.cron=\(cron)")
+    #expect(result.output.hasPrefix(line), "\(result.errors)")
+    let reboot = await Program().run("schedule list --set schedule.sample.cron=@reboot")
+    #expect(reboot.code == .configuration)
   }
 
   @Test("list shows the schedules as configured; one that is off is not there")

@@ -7,7 +7,8 @@ extension CommandEntry {
     .family(
       "schedule", ServiceText.scheduleSummary.message,
       [
-        ListSchedules<Services>.self, NextFireTimes<Services>.self, CheckExpression<Services>.self,
+        ListSchedules<Services>.self, NextSlots<Services>.self, ExplainTrigger<Services>.self,
+        CheckTriggers<Services>.self,
       ])
   }
 }
@@ -53,101 +54,6 @@ struct ListSchedules<Services: Sendable>: Command {
       }
       let next = line.isPaused ? app.text(ServiceText.schedulePaused) : line.next ?? "-"
       app.console.line("\(line.name) (\(line.trigger)) \(next)")
-    }
-  }
-}
-
-struct NextFireTimes<Services: Sendable>: Command {
-  static var name: String { "next" }
-  static var synopsis: String { "EXPR [--tz ZONE] [--from INSTANT] [--count N]" }
-  static var summary: Message { ServiceText.scheduleNext.message }
-  static var options: [OptionDescription] {
-    [
-      OptionDescription("--tz ZONE", ServiceText.scheduleZone.message),
-      OptionDescription("--from INSTANT", ServiceText.scheduleFrom.message),
-      OptionDescription("--count N", ServiceText.scheduleCount.message),
-    ]
-  }
-
-  private let expression: String
-  private let zone: String?
-  private let start: Timestamp?
-  private let count: Int
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    zone = try arguments.option("--tz")
-    start = try arguments.option("--from")
-    let count: Count? = try arguments.option("--count", "-n")
-    self.count = count?.number ?? 5
-    expression = try arguments.positional("EXPR")
-  }
-
-  func run(in app: App<Services>) async throws {
-    let trigger = try CronTrigger(expression, zone: zone)
-    var time = start ?? app.now()
-    var times: [Timestamp] = []
-    while times.count < count, let next = trigger.expression.next(after: time, in: trigger.zone) {
-      times.append(next)
-      time = next
-    }
-    if app.wantsJSON { return try app.console.json(times.map(\.iso8601)) }
-    for time in times {
-      app.console.line(time.iso8601(offsetSeconds: trigger.zone.offset(at: time)))
-    }
-  }
-}
-
-struct CheckExpression<Services: Sendable>: Command {
-  static var name: String { "check" }
-  static var synopsis: String { "EXPR [--tz ZONE]" }
-  static var summary: Message { ServiceText.scheduleCheck.message }
-  static var options: [OptionDescription] {
-    [OptionDescription("--tz ZONE", ServiceText.scheduleZone.message)]
-  }
-
-  private let expression: String
-  private let zone: String?
-
-  /// What `--json` prints.
-  struct Line: Encodable {
-    let expression: String
-    let zone: String
-    let next: String?
-  }
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    zone = try arguments.option("--tz")
-    expression = try arguments.positional("EXPR")
-  }
-
-  func run(in app: App<Services>) async throws {
-    let trigger = try CronTrigger(expression, zone: zone)
-    let next = trigger.expression.next(after: app.now(), in: trigger.zone)
-    if app.wantsJSON {
-      return try app.console.json(
-        Line(expression: expression, zone: trigger.zone.identifier, next: next?.iso8601))
-    }
-    app.console.line(
-      "\(trigger.expression) \(trigger.zone.identifier): "
-        + (next.map { $0.iso8601(offsetSeconds: trigger.zone.offset(at: $0)) } ?? "-"))
-  }
-}
-
-/// A cron expression and a zone as they were typed; wrong ones are usage errors.
-private struct CronTrigger {
-  let expression: CronExpression
-  let zone: TimeZoneRules
-
-  init(_ text: String, zone identifier: String?) throws {
-    do throws(CronError) {
-      expression = try CronExpression(text)
-    } catch {
-      throw CommandFailure(.usage, "EXPR\n\(error)")
-    }
-    do throws(TimeZoneError) {
-      zone = try TimeZoneRules(identifier: identifier ?? TimeZoneRules.systemIdentifier())
-    } catch {
-      throw CommandFailure(.usage, "\(error)")
     }
   }
 }

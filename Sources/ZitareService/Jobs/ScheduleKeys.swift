@@ -15,11 +15,12 @@ public struct ScheduleKeys: Sendable {
     self.name = name
     self.cron = .text(
       "schedule.\(name).cron", default: cron,
-      help: "\(help) Five fields as in crontab(5), or \"\(Self.off)\".",
+      help: "\(help) Five or six fields as in crontab(5), \"@every 90m\", or \"\(Self.off)\".",
       complaint: { text in
         guard text != Self.off else { return nil }
         do throws(CronError) {
-          _ = try CronExpression(text)
+          let trigger = try Self.trigger(text, name: name, zone: .utc)
+          if case .reboot = trigger { return "is @reboot, which only a program can ask for" }
           return nil
         } catch {
           return "is no cron expression: \(error.reason)"
@@ -55,10 +56,17 @@ public struct ScheduleKeys: Sendable {
     guard configuration[cron] != Self.off else { return nil }
     let identifier =
       configuration[zone] ?? standardZone ?? TimeZoneRules.systemIdentifier()
+    let name = name ?? self.name
+    let zone = try TimeZoneRules(identifier: identifier)
     return Schedule(
-      name ?? self.name,
-      trigger: .cron(
-        try CronExpression(configuration[cron]), zone: try TimeZoneRules(identifier: identifier)),
+      name, trigger: try Self.trigger(configuration[cron], name: name, zone: zone),
       catchUp: catchUp, jitter: configuration[jitter], make: make)
+  }
+
+  /// Intervals are counted from the start of 1970, so that a restart does not move them.
+  private static func trigger(
+    _ text: String, name: ScheduleName, zone: TimeZoneRules
+  ) throws(CronError) -> Schedule.Trigger {
+    try Schedule.Trigger(text, name: name, zone: zone, anchor: Timestamp(seconds: 0))
   }
 }

@@ -15,7 +15,8 @@ enum ServiceText: MessageTable {
   case jobsList, jobsState, jobsKind, jobsLimit, jobsShow
   case jobsRetry, jobsCancel, jobsDiscard, jobsPrune, jobsPruned
   case scheduleSummary, scheduleList, schedulePaused, scheduleNext, scheduleZone
-  case scheduleFrom, scheduleCount, scheduleCheck, statusSummary, statusNoWorker
+  case scheduleFrom, scheduleUntil, schedulePrevious, scheduleCount, scheduleName
+  case scheduleExplain, scheduleCheck, statusSummary, statusNoWorker
   case statusWorkers, statusJobs, statusUnknown, statusSchedule
 
   var message: Message {
@@ -191,10 +192,25 @@ enum ServiceText: MessageTable {
         german: "Zeiten nach diesem Zeitpunkt; sonst ab jetzt.")
     case .scheduleCount:
       Message(english: "How many; 5 by default.", german: "Wie viele; sonst 5.")
+    case .scheduleUntil:
+      Message(
+        english: "All times up to this instant.", german: "Alle Zeiten bis zu diesem Zeitpunkt.")
+    case .schedulePrevious:
+      Message(
+        english: "Times before it, the latest first.",
+        german: "Zeiten davor, die letzte zuerst.")
+    case .scheduleName:
+      Message(
+        english: "The schedule's name, which H is drawn from.",
+        german: "Der Name des Zeitplans, aus dem H gezogen wird.")
+    case .scheduleExplain:
+      Message(
+        english: "Says in words when a cron expression runs, and what is odd about it.",
+        german: "Sagt auf Englisch, wann ein Cron-Ausdruck gilt und was an ihm auffällt.")
     case .scheduleCheck:
       Message(
-        english: "Says whether a cron expression is right.",
-        german: "Sagt, ob ein Cron-Ausdruck stimmt.")
+        english: "Checks cron expressions, or the configured schedules.",
+        german: "Prüft Cron-Ausdrücke oder die eingestellten Zeitpläne.")
     case .statusSummary:
       Message(
         english: "Shows workers, jobs, schedules and checks.",
