@@ -27,8 +27,8 @@ struct JobEnding: Sendable, Equatable {
     case .cancelled: cancelled += 1
     case .blocked, .unreadable: waiting += 1
     case .started, .progress, .snoozed, .stuck, .released, .leaseLost, .rescued, .fired,
-      .suppressed,
-      .missed, .clockReset, .storeUnavailable, .draining:
+      .suppressed, .skipped, .tooLate, .missed, .clockHeld, .clockReset, .zoneUnreadable,
+      .storeUnavailable, .draining:
       break
     }
   }
