@@ -146,7 +146,8 @@ extension JobTables {
         cursor: Timestamp(milliseconds: row.integer(2)), isPaused: row.integer(3) != 0,
         lastSlot: row.optionalInteger(8).map { Timestamp(milliseconds: $0) },
         anchor: row.optionalInteger(4).map { Timestamp(milliseconds: $0) },
-        boot: row.optionalText(5), lastSkipped: SkippedSlot(row.optionalInteger(9), row.integer(10)),
+        boot: row.optionalText(5),
+        lastSkipped: SkippedSlot(row.optionalInteger(9), row.integer(10)),
         lastMissed: MissedSlots(row.optionalInteger(6), row.integer(7)))
     }
   }

@@ -6,11 +6,18 @@ import ZitareJobs
 final class FlakyStore: JobStore {
   private let store: SQLiteJobStore
   private let state: Mutex<(isFailing: Bool, failures: Int)>
+  private let death = Mutex<Death?>(nil)
 
-  init(_ store: SQLiteJobStore, failures: Int) {
+  /// When a process is killed that changes the store.
+  enum Death: CaseIterable { case before, after }
+
+  init(_ store: SQLiteJobStore, failures: Int = 0) {
     self.store = store
     state = Mutex((false, failures))
   }
+
+  /// Lets the caller of the next `apply` learn nothing, as if its process had been killed.
+  func killNext(_ death: Death?) { self.death.withLock { $0 = death } }
 
   func failFromNowOn() { state.withLock { $0.isFailing = true } }
 
@@ -27,7 +34,14 @@ final class FlakyStore: JobStore {
   }
 
   func apply(_ mutations: [Mutation]) async throws(StoreError) -> [MutationResult] {
-    try await store.apply(mutations)
+    let death = death.withLock { death in
+      defer { death = nil }
+      return death
+    }
+    if death == .before { throw .unavailable("killed before") }
+    let results = try await store.apply(mutations)
+    if death == .after { throw .unavailable("killed after") }
+    return results
   }
   func record(
     _ progress: JobProgress, of job: JobID, claim: Int64

@@ -66,11 +66,12 @@ public struct ScheduleKeys: Sendable {
       help: "Which of the times that passed while no worker ran are made up for: the latest, none "
         + "(but up to a minute late), or all, the newest 100 at most.")
     deadline = .duration(
-      "schedule.\(name).deadline", example: "6h", in: .seconds(1) ... Self.longest,
+      "schedule.\(name).deadline", example: "6h", in: .seconds(1)...Self.longest,
       help: "Nothing is made up for that is later than this. Default: no limit.")
     overlap = .text(
       "schedule.\(name).overlap", example: Schedule.Overlap.skip.rawValue,
-      help: "What becomes of a time when the job of an earlier one is not finished: \"skip\" leaves "
+      help:
+        "What becomes of a time when the job of an earlier one is not finished: \"skip\" leaves "
         + "it out, \"queue\" lets one wait, \"allow\" runs them side by side, \"replace\" stops the "
         + "earlier one. Default: skip, and allow where all are made up for.",
       complaint: { text in
