@@ -4,8 +4,10 @@ import Glibc
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   public let milliseconds: Int64
 
+  @inlinable
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-  public init(seconds: Int64) { milliseconds = seconds * 1000 }
+  @inlinable
+  public init(seconds: Int64) { self.init(milliseconds: seconds * 1000) }
 
   /// The instant that the system's wall clock shows.
   public static func now() -> Timestamp {
@@ -15,6 +17,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   }
 
   /// Whole seconds since the epoch, rounded down also before it.
+  @inlinable
   public var seconds: Int64 { milliseconds.dividedDown(by: 1000).quotient }
 
   public init(from decoder: any Decoder) throws {
@@ -48,6 +51,9 @@ extension Duration {
 
 extension Int64 {
   /// Floor division: the remainder is never negative for a positive divisor.
+  ///
+  /// Inlinable, so that other modules divide by their constants without a division.
+  @inlinable
   public func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

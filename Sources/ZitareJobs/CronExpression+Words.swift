@@ -1,7 +1,7 @@
 extension CronExpression {
   /// What it means, as one English sentence.
   ///
-  /// As `At 02:30 every day.`: it is made from the times the expression stands for, not from how they were written, so it
+  /// It is made from the times the expression stands for, not from how they were written, so it
   /// cannot say more than is true: `*/45` is `At minutes 00 and 45 of every hour.`
   public var words: String {
     let isDaily = dates.words == "every day"

@@ -44,7 +44,9 @@ public struct CronExpression: Sendable, Hashable, CustomStringConvertible {
     hours = try parser.numbers(fields.hour, of: .hour)
     let months = try parser.numbers(fields.month, of: .month)
     dates = try parser.dates(fields.dayOfMonth, fields.dayOfWeek, months: months)
-    followsClock = fields.clock.contains { parser.startsWithStar($0.1) }
+    followsClock =
+      parser.startsWithStar(fields.second ?? fields.minute)
+      || parser.startsWithStar(fields.minute) || parser.startsWithStar(fields.hour)
     guard dates.canMatch else { throw parser.neverMatches(fields, dates) }
   }
 }

@@ -19,12 +19,11 @@ struct CronFields {
     dayOfWeek = five[five.startIndex + 4]
   }
 
-  /// The fields that say a time of the day.
-  var clock: [(CronField, Range<Int>)] {
-    (second.map { [(.second, $0)] } ?? []) + [(.minute, minute), (.hour, hour)]
-  }
-
   var all: [(CronField, Range<Int>)] {
-    clock + [(.dayOfMonth, dayOfMonth), (.month, month), (.dayOfWeek, dayOfWeek)]
+    let five = [
+      (CronField.minute, minute), (.hour, hour), (.dayOfMonth, dayOfMonth), (.month, month),
+      (.dayOfWeek, dayOfWeek),
+    ]
+    return (second.map { [(.second, $0)] } ?? []) + five
   }
 }

@@ -3,7 +3,8 @@ extension CronParser {
   func eachItem(
     of range: Range<Int>, in field: CronField, _ body: (CronItem) -> Void
   ) throws(CronError) {
-    if bytes[range].contains(.question), range.count > 1, field.isDay {
+    if bytes[range.lowerBound] == .star, range.count == 1 { return body(.all(step: nil)) }
+    if range.count > 1, field.isDay, bytes[range].contains(.question) {
       throw error(field.name, range, "'?' stands alone in its field; it means any day")
     }
     var start = range.lowerBound

@@ -8,7 +8,7 @@ struct CronParser {
   /// The expression as written, or what its alias stands for.
   private(set) var bytes: [UInt8]
 
-  private static let sizeLimit = 1000
+  static let sizeLimit = 1000
 
   /// Refuses what is too long to be looked at and characters that no expression has.
   init(_ text: String, name: ScheduleName? = nil) throws(CronError) {

@@ -10,8 +10,11 @@ struct TriggerText {
     words = text.split { $0 == " " || $0 == "\t" }
   }
 
-  /// The first word in lower case; empty where there is none.
-  var keyword: String { words.first?.lowercased() ?? "" }
+  /// The first word in lower case; empty where there is none, and where the text is longer than any
+  /// that is read.
+  var keyword: String {
+    text.utf8.count > CronParser.sizeLimit ? "" : words.first?.lowercased() ?? ""
+  }
 
   func error(_ field: CronError.Field, _ token: Substring, _ reason: String) -> CronError {
     CronError(

@@ -116,7 +116,8 @@ struct TimeZoneRulesTests {
     let path = folder.appending("Here")
     let winter = try instant("2026-01-01T00:00:00Z")
     func write(_ zone: String) throws {
-      try Files.replace(path, with: #require(Files.read("/usr/share/zoneinfo/\(zone)")))
+      let bytes = try Files.read(FilePath("/usr/share/zoneinfo/\(zone)"))
+      try Files.replace(path, with: try #require(bytes))
     }
     try write("Europe/Berlin")
     let rules = try TimeZoneRules(identifier: "Here", directory: folder.path)

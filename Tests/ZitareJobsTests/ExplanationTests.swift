@@ -37,7 +37,7 @@ struct ExplanationTests {
     arguments: [
       ("0 0 * * *", "At 00:00 every day."),
       ("*/20,*/40 * * * *", "Every 20 minutes."),
-      ("0-59/15 9-17 * * *", "Every 15 minutes of hours 09 to 17."),
+      ("0-59/15 9-17 * * *", "Every 15 minutes of hours 09 to 17 every day."),
       ("30 * * * *", "At minute 30 of every hour."),
       (
         "5 */2 * * 1-5",

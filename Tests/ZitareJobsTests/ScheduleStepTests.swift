@@ -94,9 +94,9 @@ struct ScheduleStepTests {
     case "every":
       .every(
         .seconds(try #require(definition.seconds)),
-        anchor: try instant(#require(definition.anchor)))
-    case "at": .at(try instant(#require(definition.at)))
-    default: try trigger(#require(definition.expr), #require(definition.tz))
+        anchor: try instant(try #require(definition.anchor)))
+    case "at": .at(try instant(try #require(definition.at)))
+    default: try trigger(try #require(definition.expr), try #require(definition.tz))
     }
   }
 

@@ -19,7 +19,9 @@ struct SchedulerRaceTests {
       await withTaskGroup(of: Void.self) { group in
         // Some sleep through this moment, some are killed in it.
         for store in stores where Bool.random() {
-          if Int.random(in: 0..<3) == 0 { store.killNext(FlakyStore.Death.allCases.randomElement()) }
+          if Int.random(in: 0..<3) == 0 {
+            store.killNext(FlakyStore.Death.allCases.randomElement())
+          }
           group.addTask {
             do {
               try await bench.scheduler(schedule, store: store).settle()

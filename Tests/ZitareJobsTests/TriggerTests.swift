@@ -72,12 +72,14 @@ struct TriggerTests {
   func reload() throws {
     let folder = TemporaryFolder()
     try Files.replace(
-      folder.appending("Here"), with: #require(Files.read("/usr/share/zoneinfo/Asia/Tokyo")))
+      folder.appending("Here"), with: try #require(try Files.read("/usr/share/zoneinfo/Asia/Tokyo"))
+    )
     let zone = try TimeZoneRules(identifier: "Here", directory: folder.path)
     let trigger = Schedule.Trigger.cron(try CronExpression("0 0 * * *"), zone: zone)
     #expect(try trigger.reloaded() == nil)
     try Files.replace(
-      folder.appending("Here"), with: #require(Files.read("/usr/share/zoneinfo/Asia/Kolkata")))
+      folder.appending("Here"),
+      with: try #require(try Files.read("/usr/share/zoneinfo/Asia/Kolkata")))
     let start = try instant("2026-01-01T00:00:00Z")
     #expect(trigger.next(after: start)?.iso8601 == "2026-01-01T15:00:00Z")
     let fresh = try #require(try trigger.reloaded())
@@ -148,6 +150,18 @@ struct TriggerTests {
     } throws: {
       let error = $0 as? CronError
       return error?.token == token && error?.offset == offset && error?.reason == reason
+    }
+  }
+
+  @Test("a text that is too long is quoted by its start only, whatever it begins with")
+  func long() {
+    for start in ["@every ", "at ", "CRON_TZ=", "CRON_TZ=UTC ", "@reboot "] {
+      #expect {
+        try Schedule.Trigger(
+          start + String(repeating: "9", count: 99_999), anchor: Timestamp(seconds: 0))
+      } throws: {
+        "\($0)".count < 300
+      }
     }
   }
 

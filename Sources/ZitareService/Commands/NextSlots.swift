@@ -36,8 +36,9 @@ struct NextSlots<Services: Sendable>: Command {
   func run(in app: App<Services>) async throws {
     let trigger = try options.required(expression, now: app.now())
     let slots = slots(of: trigger, from: start ?? app.now()).map { SlotLine($0, of: trigger) }
-    if app.wantsJSON { return try app.console.json(slots) }
-    for slot in slots { app.console.line(slot.text) }
+    for slot in slots {
+      if app.wantsJSON { try app.console.json(slot) } else { app.console.line(slot.text) }
+    }
   }
 
   /// Up to and including `--until`, forwards or backwards.
