@@ -11,15 +11,23 @@ public struct Clocks: Sendable {
   public var bootID: String
   /// Waits, or throws `CancellationError`.
   public var sleep: @Sendable (Duration) async throws -> Void
+  /// Waits until the wall clock shows a time at most a minute from now, or throws
+  /// `CancellationError`.
+  ///
+  /// It may end early, and does when the clock is set or the machine wakes up.
+  public var sleepUntil: @Sendable (Timestamp) async throws -> Void
 
+  /// Without a `sleepUntil` of its own the time left is slept.
   public init(
     wall: @escaping @Sendable () -> Timestamp, boot: @escaping @Sendable () -> Duration,
-    bootID: String, sleep: @escaping @Sendable (Duration) async throws -> Void
+    bootID: String, sleep: @escaping @Sendable (Duration) async throws -> Void,
+    sleepUntil: (@Sendable (Timestamp) async throws -> Void)? = nil
   ) {
     self.wall = wall
     self.boot = boot
     self.bootID = bootID
     self.sleep = sleep
+    self.sleepUntil = sleepUntil ?? { try await sleep(max(.zero, $0 - wall())) }
   }
 
   /// The machine's clocks.
@@ -31,7 +39,8 @@ public struct Clocks: Sendable {
       return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     },
     bootID: currentBootID(),
-    sleep: { try await Task.sleep(for: $0) })
+    sleep: { try await Task.sleep(for: $0) },
+    sleepUntil: { try await WallTimer.wait(until: $0) })
 }
 
 /// The kernel's random name of this start; without one, leases are void at the next start of a

@@ -23,10 +23,18 @@ public enum JobEvent: Sendable, Equatable {
   case fired(ScheduleName, slot: Timestamp, JobID)
   /// A slot that fires nothing: it has fired already, or its job is still waiting.
   case suppressed(ScheduleName, slot: Timestamp)
+  /// A slot does not fire, since this job of an earlier one is not finished.
+  case skipped(ScheduleName, slot: Timestamp, SkippedSlot.Reason, JobID)
+  /// A schedule for one instant was new when that had passed; it never fires.
+  case tooLate(ScheduleName, slot: Timestamp)
   /// Slots that came due while nobody looked and are not made up for; 10,000 stands for more, too.
   case missed(ScheduleName, count: Int)
+  /// The clock was put back a little; nothing fires until it shows this time again.
+  case clockHeld(ScheduleName, until: Timestamp)
   /// The clock was put back by hours; the schedule goes on from what it shows now.
   case clockReset(ScheduleName, to: Timestamp)
+  /// The data of a schedule's time zone has changed and can't be read; it stays as it was.
+  case zoneUnreadable(ScheduleName, TimeZoneError)
   /// The store failed for a while; the worker tries again.
   case storeUnavailable(StoreError)
   case draining(running: Int)

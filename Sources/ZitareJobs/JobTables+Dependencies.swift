@@ -7,11 +7,17 @@ extension Condition {
 }
 
 extension JobTables {
-  /// Lets `id` wait for the end of `need`.
-  func watch(_ need: JobID, by id: JobID) throws(SQLiteError) {
+  /// Lets `id` wait until `need` has completed, or until its end, however that comes.
+  func watch(_ need: JobID, by id: JobID, untilEnd: Bool = false) throws(SQLiteError) {
     try connection.run(
-      "INSERT INTO dependency (needs_id, job_id) VALUES (:need, :id) ON CONFLICT DO NOTHING",
-      [":need": .integer(need.rawValue), ":id": .integer(id.rawValue)])
+      """
+      INSERT INTO dependency (needs_id, job_id, until_end) VALUES (:need, :id, :until_end)
+      ON CONFLICT DO NOTHING
+      """,
+      [
+        ":need": .integer(need.rawValue), ":id": .integer(id.rawValue),
+        ":until_end": .integer(untilEnd ? 1 : 0),
+      ])
     try connection.run(
       "UPDATE job SET is_watched = 1 WHERE id = :need", [":need": .integer(need.rawValue)])
   }
@@ -23,12 +29,12 @@ extension JobTables {
     var ended = [(id: id, state: state)]
     while let (id, state) = ended.popLast() {
       for dependent in try dependents(of: id) {
-        if state == .completed {
-          try releaseIfMet(dependent, now: now)
+        if state == .completed || dependent.untilEnd {
+          try releaseIfMet(dependent.job, now: now)
         } else {
           let reason =
             "job \(id), which it waited for, \(state == .dead ? "died" : "was cancelled")"
-          if try bury(dependent, reason, now: now) { ended.append((dependent, .dead)) }
+          if try bury(dependent.job, reason, now: now) { ended.append((dependent.job, .dead)) }
         }
       }
       try finishBatch(of: id, now: now)
@@ -60,11 +66,13 @@ extension JobTables {
   }
 
   /// The jobs that wait for this one, which they do no more.
-  private func dependents(of id: JobID) throws(SQLiteError) -> [JobID] {
+  private func dependents(
+    of id: JobID
+  ) throws(SQLiteError) -> [(job: JobID, untilEnd: Bool)] {
     let dependents = try connection.rows(
-      "SELECT job_id FROM dependency WHERE needs_id = :id ORDER BY job_id",
+      "SELECT job_id, until_end FROM dependency WHERE needs_id = :id ORDER BY job_id",
       [":id": .integer(id.rawValue)]
-    ) { JobID(rawValue: $0.integer(0)) }
+    ) { (job: JobID(rawValue: $0.integer(0)), untilEnd: $0.integer(1) != 0) }
     if !dependents.isEmpty {
       try connection.run(
         "DELETE FROM dependency WHERE needs_id = :id", [":id": .integer(id.rawValue)])

@@ -74,7 +74,7 @@ extension JobTables {
   }
 
   /// Settles a job with the one that stands for it.
-  private func meetTwin(of job: NewJob, now: Timestamp) throws(SQLiteError) -> MutationResult {
+  func meetTwin(of job: NewJob, now: Timestamp) throws(SQLiteError) -> MutationResult {
     if let hash = job.onceHash(now: now), let twin = try row(once: hash) { return .kept(twin) }
     guard let hash = job.uniqueHash, let twin = try unfinished(unique: hash) else {
       preconditionFailure("only the unique keys can conflict")

@@ -15,11 +15,15 @@ extension JobTables {
     case .pauseQueue(let queue, let isPaused): try pause(queue, isPaused)
     case .limitQueue(let queue, let bounds): try limit(queue, bounds, now: now)
     case .limit(let name, let bounds): try limit(name, bounds, now: now)
-    case .fire(let schedule, let slot, let cursor, let job):
-      try fire(schedule, slot: slot, cursor: cursor, job, now: now)
-    case .saveCursor(let schedule, let definition, let cursor):
-      try save(schedule, definition: definition, cursor: cursor)
-    case .pause(let schedule, let isPaused): try pause(schedule, isPaused)
+    case .fire(let schedule, let slot, let cursor, let job, let overlap, let boot):
+      try fire(
+        Firing(schedule: schedule, slot: slot, cursor: cursor, overlap: overlap, boot: boot), job,
+        now: now)
+    case .saveCursor(let schedule, let definition, let cursor, let missed, let anchor, let boot):
+      try save(
+        schedule, definition: definition, cursor: cursor, missed: missed, anchor: anchor,
+        boot: boot, now: now)
+    case .pause(let schedule, let isPaused): try pause(schedule, isPaused, now: now)
     }
   }
 
@@ -53,7 +57,10 @@ extension JobTables {
     return .moved(to: .available)
   }
 
-  private func cancel(_ id: JobID, now: Timestamp) throws(SQLiteError) -> MutationResult {
+  /// Cancels a job that waits, for a reason that is kept; tells one that runs to stop.
+  func cancel(
+    _ id: JobID, reason: String = JobTables.cancelReason, now: Timestamp
+  ) throws(SQLiteError) -> MutationResult {
     switch try state(of: id) {
     case nil: return .notFound
     case .running:
@@ -68,7 +75,7 @@ extension JobTables {
         WHERE id = :id
         """,
         [
-          ":now": .integer(now.milliseconds), ":reason": .text(Self.cancelReason),
+          ":now": .integer(now.milliseconds), ":reason": .text(reason),
           ":id": .integer(id.rawValue),
         ])
       try conclude(id, as: .cancelled, now: now)

@@ -139,7 +139,7 @@ extension JobTables {
     try settle(job, as: state, attempt: attempt, finishedAt: now, reason: reason, now: now)
   }
 
-  static let cancelReason = "cancelled by an operator"
+  static let cancelReason = "told to stop"
 
   private func complete(_ outcome: EarnedOutcome, now: Timestamp) throws(SQLiteError) -> Bool {
     let changed = try connection.run(
@@ -170,9 +170,9 @@ extension JobTables {
       """
       INSERT INTO job
         (kind_id, queue_id, state, priority, run_at, max_attempts, created_at, unique_key,
-         parameters, limiter_id)
+         parameters, limiter_id, schedule)
       SELECT kind_id, queue_id, 1, priority, :now, max_attempts, :now, unique_key, :parameters,
-        limiter_id
+        limiter_id, schedule
       FROM job WHERE id = :id
       ON CONFLICT DO NOTHING
       """,

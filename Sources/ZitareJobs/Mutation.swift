@@ -25,10 +25,18 @@ public enum Mutation: Sendable, Equatable {
   /// Sets an operator's bounds for a limit; nil gives way to those that jobs bring along again.
   case limit(LimitName, JobLimit.Bounds?)
   /// Fires a schedule: the slot, its job and the new cursor, or nothing if the slot has fired.
-  case fire(schedule: ScheduleName, slot: Timestamp, cursor: Timestamp, job: NewJob)
-  /// Stores what a schedule looks like and up to when its slots are settled.
-  case saveCursor(schedule: ScheduleName, definition: String, cursor: Timestamp)
-  /// Stops a known schedule from firing, or lets it go on.
+  ///
+  /// What the jobs of earlier slots come to is decided here, from the state they are in. With `boot`
+  /// given, it fires once in this start of the machine.
+  case fire(
+    schedule: ScheduleName, slot: Timestamp, cursor: Timestamp, job: NewJob,
+    overlap: Schedule.Overlap = .allow, boot: String? = nil)
+  /// Stores what a schedule looks like and up to when its slots are settled; the last three stay as
+  /// they are where they are not given.
+  case saveCursor(
+    schedule: ScheduleName, definition: String, cursor: Timestamp, missed: Int = 0,
+    anchor: Timestamp? = nil, boot: String? = nil)
+  /// Stops a known schedule from firing, or lets it go on from now.
   case pause(schedule: ScheduleName, isPaused: Bool)
 }
 
@@ -50,33 +58,12 @@ public enum MutationResult: Sendable, Equatable {
   case changed(Int)
   /// The slot has fired before; nothing was changed.
   case suppressed
+  /// The slot does not fire, since a job of an earlier one is not finished; that is on record.
+  case skipped(SkippedSlot.Reason, JobID)
   /// The job can't make this move from the state it is in.
   case refused(JobState)
   /// The job stays dead or cancelled, since another of its unique key is not finished.
   case conflict(with: JobID)
   case notFound
   case saved
-}
-
-/// What a store keeps of a schedule.
-public struct StoredSchedule: Sendable, Equatable {
-  public let name: ScheduleName
-  /// What the schedule looked like when the cursor was saved, in its owner's notation.
-  public let definition: String
-  /// All slots up to here are settled.
-  public let cursor: Timestamp
-  public let isPaused: Bool
-  /// The last slot that fired.
-  public let lastSlot: Timestamp?
-
-  public init(
-    name: ScheduleName, definition: String, cursor: Timestamp, isPaused: Bool = false,
-    lastSlot: Timestamp? = nil
-  ) {
-    self.name = name
-    self.definition = definition
-    self.cursor = cursor
-    self.isPaused = isPaused
-    self.lastSlot = lastSlot
-  }
 }

@@ -159,6 +159,22 @@ extension SQLiteJobStore {
     DROP INDEX job_blocked;
     CREATE INDEX job_blocked ON job (condition, priority, run_at, id) WHERE state = 2
     """,
+    """
+    ALTER TABLE schedule ADD COLUMN anchor INTEGER;     -- since when it is as it is
+    ALTER TABLE schedule ADD COLUMN boot TEXT;          -- the machine's start it last knew of
+    ALTER TABLE schedule ADD COLUMN missed INTEGER;     -- how many slots were last passed over,
+    ALTER TABLE schedule ADD COLUMN missed_at INTEGER;  -- and when that was seen
+
+    -- Why a slot has no job of its own, see SkippedSlot.Reason; job_id is what stood in its way.
+    ALTER TABLE fire ADD COLUMN skipped INTEGER CHECK (skipped IN (1, 2));
+    CREATE INDEX fire_skipped ON fire (schedule, slot) WHERE skipped IS NOT NULL;
+
+    ALTER TABLE job ADD COLUMN schedule TEXT;           -- whose slot it was fired for
+    CREATE INDEX job_of_schedule ON job (schedule) WHERE schedule IS NOT NULL AND state < 4;
+    -- Whether the job waits for the end only, however that comes.
+    ALTER TABLE dependency ADD COLUMN until_end INTEGER NOT NULL DEFAULT 0
+      CHECK (until_end IN (0, 1))
+    """,
   ]
 
   /// A program that knows this many steps can go on using the tables of the present ones.

@@ -5,6 +5,8 @@ extension Schedule {
   public enum Trigger: Sendable, CustomStringConvertible {
     case cron(CronExpression, zone: TimeZoneRules)
     /// Whole multiples of an interval after an instant, in elapsed time whatever clocks show.
+    ///
+    /// A scheduler counts from when it first saw the schedule as it is, whatever the anchor.
     case every(Duration, anchor: Timestamp)
     /// Once after each start of the machine. No clock says when, so it has no times.
     case reboot
@@ -30,6 +32,12 @@ extension Schedule {
         try zone.reloaded().map { .cron(expression, zone: $0) }
       case .every, .reboot, .at: nil
       }
+    }
+
+    /// The same trigger as a store knows it since an instant: intervals are counted from there.
+    public func anchored(at anchor: Timestamp?) -> Schedule.Trigger {
+      guard case .every(let interval, _) = self, let anchor else { return self }
+      return .every(interval, anchor: anchor)
     }
 
     /// The first slot after an instant; nil where there is none.

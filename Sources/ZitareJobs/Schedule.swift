@@ -4,25 +4,29 @@ internal import ZitareBase
 public struct Schedule: Sendable {
   /// Under it the store keeps the schedule's place; a new name is a new schedule.
   public let name: ScheduleName
-  public let trigger: Trigger
+  public private(set) var trigger: Trigger
   public let catchUp: CatchUp
-  /// How long after its slot the job becomes due: always the same for a name.
-  public let delay: Duration
+  public let overlap: Overlap
+  public let jitter: Jitter
   private let make: @Sendable () -> any Job
 
   /// Describes a schedule; `make` builds the job of each slot.
   ///
-  /// A jitter spreads schedules that share their slots: the job is due a fixed number of seconds
-  /// later, from 0 to `jitter`, but before the next slot.
+  /// Where no `overlap` is given, slots are skipped while the job of an earlier one is not finished,
+  /// but none is where all that were missed are to be made up for.
   public init(
-    _ name: ScheduleName, trigger: Trigger, catchUp: CatchUp = .once, jitter: Duration = .zero,
-    make: @escaping @Sendable () -> any Job
+    _ name: ScheduleName, trigger: Trigger, catchUp: CatchUp = .once, overlap: Overlap? = nil,
+    jitter: Jitter = .none, make: @escaping @Sendable () -> any Job
   ) {
-    precondition(jitter >= .zero, "\(name): a jitter can't be negative")
     self.name = name
     self.trigger = trigger
     self.catchUp = catchUp
-    delay = Self.delay(of: name, upTo: jitter)
+    if case .all = catchUp.mode {
+      self.overlap = overlap ?? .allow
+    } else {
+      self.overlap = overlap ?? .skip
+    }
+    self.jitter = jitter
     self.make = make
   }
 
@@ -54,23 +58,35 @@ public struct Schedule: Sendable {
     public static let all = CatchUp(.all(limit: 100))
   }
 
-  /// The job of a slot that fires at `now`, due after the schedule's delay.
+  /// What becomes of a slot while jobs of earlier ones are not finished, whether they run, wait
+  /// for their time or for another attempt.
+  public enum Overlap: String, Sendable, CaseIterable {
+    /// It does not fire.
+    case skip
+    /// Its job waits for their end; if one waits already, it does not fire.
+    case queue
+    /// Its job runs beside them.
+    case allow
+    /// Those that wait are cancelled, those that run are told to stop, and its job starts after
+    /// that.
+    case replace
+  }
+
+  /// The same schedule by a trigger whose zone was read anew or whose anchor is known.
+  func with(_ trigger: Trigger) -> Schedule {
+    var schedule = self
+    schedule.trigger = trigger
+    return schedule
+  }
+
+  /// The job of a slot that fires at `now`, due after the schedule's jitter.
   ///
   /// The jobs of slots that are made up for are spread from `now` on: after a long sleep many
   /// schedules have one.
   func job(of slot: Timestamp, at now: Timestamp) throws -> NewJob {
     let start = now - slot > catchUp.grace ? now : slot
-    let due = start + delay
-    guard let next = trigger.next(after: start) else { return try NewJob(make(), at: due) }
-    return try NewJob(make(), at: max(start, min(due, next - .seconds(1))))
-  }
-
-  /// The first 8 bytes of the SHA-256 of the name, big-endian, modulo the seconds of the jitter and
-  /// one more.
-  private static func delay(of name: ScheduleName, upTo jitter: Duration) -> Duration {
-    let number = SHA256.digest(name.rawValue.utf8).prefix(8).reduce(UInt64(0)) {
-      $0 << 8 | UInt64($1)
-    }
-    return .seconds(Int64(number % UInt64(jitter.components.seconds + 1)))
+    let delay = jitter.delay(
+      of: name, slot: slot, before: trigger.next(after: start).map { $0 - start })
+    return try NewJob(make(), at: start + delay)
   }
 }

@@ -11,9 +11,10 @@ public struct Scheduler: Sendable {
   private let clocks: Clocks
   private let events: @Sendable (JobEvent) -> Void
 
-  /// Sleeping is measured in running time: after a suspension, or when the clock is set, a slot
-  /// fires at most this late.
-  private static let longestSleep: Duration = .seconds(30)
+  private static let longestSleep = WallTimer.longest
+  private static let retryAfter: Duration = .seconds(30)
+  /// A busy store changes thousands of times a second; once in this time it is looked at.
+  private static let pace: Duration = .seconds(1)
 
   /// The names of the schedules must differ.
   public init(
@@ -30,23 +31,27 @@ public struct Scheduler: Sendable {
 
   /// Fires slots as they come due until its task is cancelled.
   ///
-  /// A store that is unavailable for a while is an event and is tried again; what it misses
-  /// meanwhile is caught up with as each schedule says. Throws its other failures, and what encoding
-  /// a job throws.
+  /// It looks at every slot, when the clock is set, when the store has changed, and once a minute. A
+  /// store that is unavailable for a while is an event and is tried again; what it misses meanwhile
+  /// is caught up with as each schedule says. Throws its other failures, and what encoding a job
+  /// throws.
   public func run() async throws {
-    while !Task.isCancelled {
-      var next: Timestamp?
-      do {
-        next = try await settle()
-      } catch let error as StoreError where error.isTransient {
-        events(.storeUnavailable(error))
+    let mailbox = Mailbox<Signal>()
+    let ticks = store.wakeups()
+    // A task of its own, since its cancellation ends the stream.
+    let listener = Task { for await _ in ticks { mailbox.post(.changed) } }
+    defer { listener.cancel() }
+    try await withTaskCancellationHandler {
+      var view = View(schedules: schedules)
+      while !Task.isCancelled {
+        let start = clocks.boot()
+        let next = try await patientlySettle(&view)
+        if await signal(by: min(next, clocks.wall() + Self.longestSleep), mailbox) == .changed {
+          await pause(min(Self.pace - (clocks.boot() - start), next - clocks.wall()))
+        }
       }
-      let wait = next.map { $0 - clocks.wall() } ?? Self.longestSleep
-      do {
-        try await clocks.sleep(max(.milliseconds(1), min(wait, Self.longestSleep)))
-      } catch is CancellationError {
-        return
-      }
+    } onCancel: {
+      mailbox.post(.stop)
     }
   }
 
@@ -56,72 +61,99 @@ public struct Scheduler: Sendable {
   /// up with.
   @discardableResult
   public func settle() async throws -> Timestamp? {
+    var view = View(schedules: schedules)
+    return try await settle(&view)
+  }
+
+  private enum Signal: Sendable { case time, changed, stop }
+
+  /// What is kept from one look to the next, to save work and words.
+  private struct View {
+    /// By the present data of their time zones.
+    var schedules: [Schedule]
+    /// Those that wait for the clock to pass their cursor again.
+    var held: Set<ScheduleName> = []
+  }
+
+  /// When to look again at the latest.
+  private func patientlySettle(_ view: inout View) async throws -> Timestamp {
+    do {
+      return try await settle(&view) ?? clocks.wall() + Self.longestSleep
+    } catch let error as StoreError where error.isTransient {
+      events(.storeUnavailable(error))
+      return clocks.wall() + Self.retryAfter
+    }
+  }
+
+  private func settle(_ view: inout View) async throws -> Timestamp? {
+    readZones(&view)
     let now = clocks.wall()
     let stored = Dictionary(
       uniqueKeysWithValues: try await store.schedules().map { ($0.name, $0) })
-    var moves: [Move] = []
+    var moves: [ScheduleMove] = []
     var next: Timestamp?
-    for schedule in schedules {
-      let move = try Move(schedule, from: stored[schedule.name], now: now)
+    for schedule in view.schedules {
+      let move = try ScheduleMove(
+        schedule, from: stored[schedule.name], now: now, bootID: clocks.bootID)
       moves.append(move)
-      if !move.isPaused, let slot = schedule.trigger.next(after: move.cursor) {
+      if !move.isPaused, let slot = move.schedule.trigger.next(after: move.cursor) {
         next = min(next ?? slot, slot)
       }
     }
     let mutations = moves.flatMap(\.mutations)
-    guard !mutations.isEmpty else { return next }
-    var results = try await store.apply(mutations)[...]
+    var results = mutations.isEmpty ? [] : try await store.apply(mutations)[...]
     for move in moves {
       for event in move.events(results.prefix(move.mutations.count)) { events(event) }
       results = results.dropFirst(move.mutations.count)
+      tellOfHold(move, &view)
     }
     return next
   }
-}
 
-/// What one look at the clock comes to for one schedule.
-private struct Move {
-  let cursor: Timestamp
-  let isPaused: Bool
-  /// A `fire` for each slot, then the cursor; none where nothing has changed.
-  private(set) var mutations: [Mutation] = []
-  private let schedule: Schedule
-  private let step: ScheduleStep?
-
-  init(_ schedule: Schedule, from place: StoredSchedule?, now: Timestamp) throws {
-    self.schedule = schedule
-    isPaused = place?.isPaused ?? false
-    let definition = schedule.trigger.description
-    if let place, place.definition == definition {
-      let step = ScheduleStep(schedule.trigger, schedule.catchUp, cursor: place.cursor, now: now)
-      self.step = step
-      cursor = step.cursor
-      // Where nothing was due the stored cursor is as good as a later one, and the disk sleeps on.
-      if step.slots.isEmpty && step.missed == 0 && step.clock != .reset { return }
-    } else {
-      step = nil
-      cursor = now
-    }
-    // Slots of a paused schedule are settled without a trace: a pause is no downtime.
-    if let step, !isPaused {
-      // Each moves the cursor up to itself only: were those that follow lost, they'd be due again.
-      for slot in step.slots {
-        let job = try schedule.job(of: slot, at: now)
-        mutations.append(.fire(schedule: schedule.name, slot: slot, cursor: slot, job: job))
+  /// Goes on with the system's time zones as they are now; the cursors stay.
+  private func readZones(_ view: inout View) {
+    for (index, schedule) in view.schedules.enumerated() {
+      do throws(TimeZoneError) {
+        guard let trigger = try schedule.trigger.reloaded() else { continue }
+        view.schedules[index] = schedule.with(trigger)
+      } catch {
+        events(.zoneUnreadable(schedule.name, error))
       }
     }
-    mutations.append(
-      .saveCursor(schedule: schedule.name, definition: definition, cursor: cursor))
   }
 
-  func events(_ results: ArraySlice<MutationResult>) -> [JobEvent] {
-    guard let step, !isPaused else { return [] }
-    var events = zip(step.slots, results).map { slot, result -> JobEvent in
-      if case .enqueued(let id) = result { return .fired(schedule.name, slot: slot, id) }
-      return .suppressed(schedule.name, slot: slot)
+  private func tellOfHold(_ move: ScheduleMove, _ view: inout View) {
+    let name = move.schedule.name
+    guard move.clock == .held else {
+      view.held.remove(name)
+      return
     }
-    if step.missed > 0 { events.append(.missed(schedule.name, count: step.missed)) }
-    if step.clock == .reset { events.append(.clockReset(schedule.name, to: step.cursor)) }
-    return events
+    if view.held.insert(name).inserted { events(.clockHeld(name, until: move.cursor)) }
+  }
+
+  /// What there is first: a change of the store, or that the time has come.
+  private func signal(by time: Timestamp, _ mailbox: Mailbox<Signal>) async -> Signal {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await clocks.sleepUntil(time)
+          mailbox.post(.time)
+        } catch {
+          // Cancelled: something else came first.
+        }
+      }
+      let signals = await mailbox.take()
+      group.cancelAll()
+      return signals.contains(.changed) ? .changed : .time
+    }
+  }
+
+  private func pause(_ time: Duration) async {
+    guard time > .zero else { return }
+    do {
+      try await clocks.sleep(time)
+    } catch {
+      // Cancelled: the caller's loop ends.
+    }
   }
 }

@@ -70,6 +70,42 @@ struct SchedulerTests {
     #expect(bench.events.isEmpty)
   }
 
+  @Test("a pause that ends while no scheduler runs is no downtime either")
+  func pausedAlone() async throws {
+    let bench = try Bench("2026-06-01T12:30:00Z")
+    try await bench.scheduler("0 * * * *").settle()
+    for (time, isPaused) in [("2026-06-01T12:40:00Z", true), ("2026-06-03T09:30:00Z", false)] {
+      bench.set(time)
+      _ = try await bench.store.apply(.pause(schedule: "test", isPaused: isPaused))
+    }
+    #expect(try await bench.store.schedules().first?.cursor.iso8601 == "2026-06-03T09:30:00Z")
+    bench.set("2026-06-03T10:10:00Z")
+    // To resume what is not paused changes nothing: the slot at 10:00 is caught up with.
+    _ = try await bench.store.apply(.pause(schedule: "test", isPaused: false))
+    try await bench.scheduler("0 * * * *").settle()
+    #expect(bench.fired == ["2026-06-03T10:00:00Z"])
+    #expect(bench.events.count == 1)
+    #expect(try await bench.store.apply(.pause(schedule: "none", isPaused: false)) == .notFound)
+  }
+
+  @Test("a clock that was put back a little is told of once")
+  func held() async throws {
+    let bench = try Bench("2026-06-01T12:59:00Z", isRunningFree: false)
+    let scheduler = try bench.scheduler("0 * * * *")
+    try await scheduler.settle()
+    bench.set("2026-06-01T13:00:00Z")
+    try await scheduler.settle()
+    bench.set("2026-06-01T12:10:00Z")
+    let task = Task { try await scheduler.run() }
+    await bench.waited.opened()
+    _ = try await bench.store.apply(.pause(schedule: "none", isPaused: true))
+    await bench.waitedAgain.opened()
+    task.cancel()
+    try await task.value
+    let holds = bench.events.filter { if case .clockHeld = $0 { true } else { false } }
+    #expect(holds == [.clockHeld("test", until: try instant("2026-06-01T13:00:00Z"))])
+  }
+
   @Test("after a wrong year the schedule goes on, and slots that fired are not fired again")
   func wrongYear() async throws {
     let bench = try Bench("2026-06-01T12:59:00Z")
@@ -90,51 +126,36 @@ struct SchedulerTests {
     #expect(bench.fired.last == "2026-06-01T14:00:00Z")
   }
 
-  @Test("a job is due after the delay of its schedule's name, but before the next slot")
-  func jitter() async throws {
-    let bench = try Bench("2026-06-01T12:59:00Z")
-    let schedule = try bench.schedule("0 * * * *", jitter: .seconds(1800))
-    let again = try bench.schedule("0 * * * *", jitter: .seconds(1800))
-    #expect(schedule.delay == again.delay)
-    #expect(schedule.delay > .zero && schedule.delay <= .seconds(1800))
-    try await bench.scheduler(schedule).settle()
-    bench.set("2026-06-01T13:00:00Z")
-    try await bench.scheduler(schedule).settle()
-    let due = try instant("2026-06-01T13:00:00Z") + schedule.delay
-    #expect(try await bench.dueTimes() == [due.iso8601])
-
-    let crowded = try bench.schedule("* * * * *", jitter: .seconds(100_000), name: "crowded")
-    #expect(crowded.delay > .seconds(60))
-    try await bench.scheduler(crowded).settle()
-    bench.set("2026-06-01T13:01:00Z")
-    try await bench.scheduler(crowded).settle()
-    #expect(try await bench.dueTimes().last == "2026-06-01T13:01:59Z")
-  }
-
-  @Test("the delays of many names are spread evenly over the jitter")
-  func spread() throws {
-    let bench = try Bench("2026-06-01T12:00:00Z")
-    var counts = [Int](repeating: 0, count: 10)
-    for number in 0..<10_000 {
-      let name = ScheduleName("schedule \(number)")
-      let schedule = try bench.schedule("0 * * * *", jitter: .seconds(9), name: name)
-      counts[Int(schedule.delay.components.seconds)] += 1
-    }
-    #expect(counts.allSatisfy { (850...1150).contains($0) })
-  }
-
-  @Test("running sleeps until the next slot, at most 30 seconds, and ends when it is cancelled")
+  @Test("running waits until the next slot, at most a minute, and ends when it is cancelled")
   func run() async throws {
     let bench = try Bench("2026-06-01T12:00:00Z")
-    let scheduler = try bench.scheduler("* * * * *")
+    let scheduler = try bench.scheduler("*/2 * * * *")
     let task = Task { try await scheduler.run() }
     await bench.thirdSlot.opened()
     task.cancel()
     try await task.value
     #expect(
       bench.fired.prefix(3)
-        == ["2026-06-01T12:01:00Z", "2026-06-01T12:02:00Z", "2026-06-01T12:03:00Z"])
-    #expect(bench.sleeps.prefix(2) == [.seconds(30), .seconds(30)])
+        == ["2026-06-01T12:02:00Z", "2026-06-01T12:04:00Z", "2026-06-01T12:06:00Z"])
+    #expect(bench.waits.allSatisfy { $0 <= .seconds(60) })
+    #expect(bench.waits.count < 20)
+  }
+
+  @Test("a running scheduler sees at once that a schedule goes on, whoever says so")
+  func resumed() async throws {
+    let bench = try Bench("2026-06-01T12:30:00Z", isRunningFree: false)
+    let scheduler = try bench.scheduler("0 * * * *")
+    try await scheduler.settle()
+    _ = try await bench.store.apply(.pause(schedule: "test", isPaused: true))
+    let task = Task { try await scheduler.run() }
+    await bench.waited.opened()
+    bench.set("2026-06-01T13:59:59Z")
+    _ = try await bench.store.apply(.pause(schedule: "test", isPaused: false))
+    bench.set("2026-06-01T14:00:00Z")
+    await bench.firstSlot.opened()
+    task.cancel()
+    try await task.value
+    #expect(bench.fired == ["2026-06-01T14:00:00Z"])
   }
 
   @Test("looking when nothing is due writes nothing")
@@ -147,83 +168,4 @@ struct SchedulerTests {
     try await scheduler.settle()
     #expect(try await bench.store.schedules() == before)
   }
-}
-
-/// A store in a folder of its own, and a clock that only goes on when it is set or slept by.
-private final class Bench: Sendable {
-  let store: SQLiteJobStore
-  /// Opens once three slots have fired.
-  let thirdSlot = Latch()
-  private let folder: TemporaryFolder
-  private let clocks: Clocks
-  private let time: Time
-
-  private final class Time: Sendable {
-    let state: Mutex<(now: Timestamp, sleeps: [Duration], events: [JobEvent])>
-    init(_ now: Timestamp) { state = Mutex((now, [], [])) }
-  }
-
-  init(_ now: String) throws {
-    let time = Time(try instant(now))
-    self.time = time
-    folder = TemporaryFolder()
-    clocks = Clocks(
-      wall: { time.state.withLock { $0.now } }, boot: { .zero }, bootID: "test",
-      sleep: { duration in
-        try Task.checkCancellation()
-        time.state.withLock {
-          $0.sleeps.append(duration)
-          $0.now = $0.now + duration
-        }
-      })
-    store = try SQLiteJobStore(
-      path: folder.appending("jobs.sqlite"), runtimeFolder: folder.path, durability: .normal,
-      clocks: clocks)
-  }
-
-  func set(_ now: String) {
-    guard let now = Timestamp(iso8601: now) else { return }
-    time.state.withLock { $0.now = now }
-  }
-
-  var events: [JobEvent] { time.state.withLock { $0.events } }
-  var sleeps: [Duration] { time.state.withLock { $0.sleeps } }
-
-  /// The slots that fired, in order.
-  var fired: [String] {
-    events.compactMap { if case .fired(_, let slot, _) = $0 { slot.iso8601 } else { nil } }
-  }
-
-  /// When each job in the store is due, oldest job first.
-  func dueTimes() async throws -> [String] {
-    try await store.jobs(JobQuery()).reversed().map(\.runAt.iso8601)
-  }
-
-  func schedule(
-    _ expression: String, catchUp: Schedule.CatchUp = .once, jitter: Duration = .zero,
-    name: ScheduleName = "test"
-  ) throws -> Schedule {
-    Schedule(
-      name, trigger: .cron(try CronExpression(expression), zone: .utc), catchUp: catchUp,
-      jitter: jitter
-    ) { Tick() }
-  }
-
-  func scheduler(_ schedule: Schedule) -> Scheduler {
-    Scheduler([schedule], store: store, clocks: clocks) { event in
-      self.time.state.withLock { $0.events.append(event) }
-      if self.fired.count == 3 { self.thirdSlot.open() }
-    }
-  }
-
-  func scheduler(
-    _ expression: String, catchUp: Schedule.CatchUp = .once
-  ) throws -> Scheduler {
-    scheduler(try schedule(expression, catchUp: catchUp))
-  }
-}
-
-private struct Tick: Job {
-  static let kind: JobKind = "tick"
-  func run(_ context: JobContext<Void>) async throws -> JobOutcome { .completed }
 }

@@ -31,15 +31,19 @@ import ZitareSQLite
     #expect(try connection.version(of: "y") == 0)
   }
 
-  @Test("a failing step leaves the version before it")
+  @Test("a failing step leaves the tables as they were, also after steps that did not fail")
   func failing() throws {
     let connection = try open()
+    try connection.migrate(component: "x", [Self.steps[0]])
     #expect(throws: SchemaError.self) {
       try connection.migrate(
-        component: "x", [Self.steps[0], "CREATE TABLE c (v); INSERT INTO nowhere VALUES (1)"])
+        component: "x",
+        Self.steps[..<2] + ["CREATE TABLE c (v); INSERT INTO nowhere VALUES (1)"])
     }
     #expect(try connection.version(of: "x") == 1)
     #expect(try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'c'") { _ in 1 } == nil)
+    try connection.execute("INSERT INTO a (v) VALUES (1)")
+    #expect(throws: SQLiteError.self) { try connection.execute("SELECT w FROM a") }
   }
 
   @Test("tables of a newer program are refused unless it left them compatible")

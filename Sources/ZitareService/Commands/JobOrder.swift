@@ -120,7 +120,8 @@ struct JobOrder: Sendable {
     case .conflict(let twin):
       (false, nil, app.text(ServiceText.jobConflict, ["id": "\(id)", "twin": "\(twin)"]))
     case .notFound: (false, nil, app.text(ServiceText.jobGone, ["id": "\(id)"]))
-    case .enqueued, .kept, .replaced, .enqueuedBatch, .impossible, .changed, .suppressed, .saved:
+    case .enqueued, .kept, .replaced, .enqueuedBatch, .impossible, .changed, .suppressed,
+      .skipped, .saved:
       preconditionFailure("an order to a job came to \(result)")
     }
   }

@@ -35,10 +35,9 @@ struct NextSlots<Services: Sendable>: Command {
 
   func run(in app: App<Services>) async throws {
     let trigger = try options.required(expression, now: app.now())
-    let slots = slots(of: trigger, from: start ?? app.now()).map { SlotLine($0, of: trigger) }
-    for slot in slots {
-      if app.wantsJSON { try app.console.json(slot) } else { app.console.line(slot.text) }
-    }
+    let slots = slots(of: trigger, from: start ?? app.now())
+    if app.wantsJSON { return try app.console.json(slots.map(\.iso8601)) }
+    for slot in slots { app.console.line(trigger.line(for: slot)) }
   }
 
   /// Up to and including `--until`, forwards or backwards.
@@ -56,18 +55,11 @@ struct NextSlots<Services: Sendable>: Command {
   }
 }
 
-/// A slot as the clocks of its zone show it.
-private struct SlotLine: Encodable {
-  let local: String
-  let utc: String
-  /// Such as "made up (02:30 does not exist)".
-  let mark: String?
-
-  init(_ slot: Timestamp, of trigger: Schedule.Trigger) {
-    local = slot.iso8601(offsetSeconds: trigger.zone.offset(at: slot))
-    utc = slot.iso8601
-    mark = trigger.mark(of: slot).map { "\($0)" }
+extension Schedule.Trigger {
+  /// A slot as the clocks of its zone show it, in UTC, and what is special about it.
+  fileprivate func line(for slot: Timestamp) -> String {
+    let local = slot.iso8601(offsetSeconds: zone.offset(at: slot))
+    let mark = mark(of: slot).map { " \($0)" } ?? ""
+    return "\(local) \(slot.iso8601)\(mark)"
   }
-
-  var text: String { [local, utc, mark].compactMap { $0 }.joined(separator: " ") }
 }

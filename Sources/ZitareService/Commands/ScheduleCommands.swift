@@ -21,14 +21,31 @@ struct ScheduleLine: Encodable {
   let next: String?
   /// The last slot that fired.
   let last: String?
+  /// The last slot that did not, since a job of an earlier one was not finished.
+  let skipped: Skipped?
+  /// The last slots that came due while nobody looked and were not made up for.
+  let missed: Missed?
   let isPaused: Bool
+
+  struct Skipped: Encodable {
+    let slot: String
+    let reason: String
+  }
+  struct Missed: Encodable {
+    let count: Int
+    /// When that was seen.
+    let time: String
+  }
 
   init(_ schedule: Schedule, _ stored: StoredSchedule?, now: Timestamp) {
     name = schedule.name.rawValue
     trigger = schedule.trigger.description
     isPaused = stored?.isPaused ?? false
-    next = isPaused ? nil : schedule.trigger.next(after: now)?.iso8601
+    let trigger = schedule.trigger.anchored(at: stored?.anchor)
+    next = isPaused ? nil : trigger.next(after: now)?.iso8601
     last = stored?.lastSlot?.iso8601
+    skipped = stored?.lastSkipped.map { Skipped(slot: $0.slot.iso8601, reason: "\($0.reason)") }
+    missed = stored?.lastMissed.map { Missed(count: $0.count, time: $0.time.iso8601) }
   }
 
   /// The lines of all schedules of a program.
@@ -53,7 +70,20 @@ struct ListSchedules<Services: Sendable>: Command {
         continue
       }
       let next = line.isPaused ? app.text(ServiceText.schedulePaused) : line.next ?? "-"
-      app.console.line("\(line.name) (\(line.trigger)) \(next)")
+      app.console.line("\(line.name) (\(line.trigger)) \(next)\(line.ending(in: app))")
     }
+  }
+}
+
+extension ScheduleLine {
+  /// What came of the schedule last where it is not that it fired; times in this notation sort.
+  fileprivate func ending<Services>(in app: App<Services>) -> String {
+    let times = [last, skipped?.slot, missed?.time].compactMap { $0 }
+    guard let latest = times.max(), latest != last else { return "" }
+    if let skipped, skipped.slot == latest {
+      return ", " + app.text(ServiceText.scheduleSkipped, ["slot": skipped.slot])
+    }
+    guard let missed else { return "" }
+    return ", " + app.text(ServiceText.scheduleMissed, ["count": "\(missed.count)"])
   }
 }

@@ -91,6 +91,20 @@ extension ConfigurationKey<Duration> {
   }
 }
 
+extension ConfigurationKey<Duration?> {
+  /// A length of time that may be left out; `example` is one for the example file.
+  public static func duration(
+    _ path: String, example: String, in range: ClosedRange<Duration>, help: String
+  ) -> ConfigurationKey {
+    let field = ConfigurationField(
+      path: path, form: .duration(range), standard: .unset, example: example, unit: nil, help: help,
+      complaint: { _ in nil })
+    return ConfigurationKey(field) {
+      if case .duration(let time) = $0 { .some(time) } else { .some(nil) }
+    }
+  }
+}
+
 extension ConfigurationKey
 where Value: RawRepresentable<String> & CaseIterable {
   /// One of the words of an enum.

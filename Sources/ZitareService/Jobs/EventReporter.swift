@@ -60,9 +60,11 @@ final class EventReporter: Sendable {
     case .retrying(let job, let time, let error): tellRetrying(job.kind, at: time, error)
     case .cancelled(let job, let reason): tellCancelled(job.kind, reason)
     case .blocked(let job, let condition): tellBlocked(job.kind, "\(condition)")
-    case .unreadable, .leaseLost, .storeUnavailable, .clockReset, .rescued, .stuck: write(event)
-    case .started, .progress, .completed, .snoozed, .released, .fired, .suppressed, .missed,
-      .draining:
+    case .unreadable, .leaseLost, .storeUnavailable, .tooLate, .clockReset, .zoneUnreadable,
+      .rescued, .stuck:
+      write(event)
+    case .started, .progress, .completed, .snoozed, .released, .fired, .suppressed, .skipped,
+      .missed, .clockHeld, .draining:
       break
     }
   }
@@ -115,8 +117,26 @@ final class EventReporter: Sendable {
         [("schedule", "\(schedule)"), ("slot", slot.iso8601), ("job", "\(id)")])
     case .suppressed(let schedule, let slot):
       log.debug("schedule suppressed", [("schedule", "\(schedule)"), ("slot", slot.iso8601)])
+    case .skipped(let schedule, let slot, let reason, let id):
+      log.notice(
+        "schedule skipped a slot",
+        [
+          ("schedule", "\(schedule)"), ("slot", slot.iso8601), ("reason", "\(reason)"),
+          ("job", "\(id)"),
+        ])
+    case .tooLate(let schedule, let slot):
+      log.error(
+        "schedule was new when its time had passed; write a time to come",
+        [("schedule", "\(schedule)"), ("slot", slot.iso8601)])
     case .missed(let schedule, let count):
       log.notice("schedule missed slots", [("schedule", "\(schedule)"), ("count", "\(count)")])
+    case .clockHeld(let schedule, let time):
+      log.warning(
+        "clock was put back, schedule waits",
+        [("schedule", "\(schedule)"), ("until", time.iso8601)])
+    case .zoneUnreadable(let schedule, let error):
+      log.warning(
+        "time zone stays as it was", [("schedule", "\(schedule)"), ("error", "\(error)")])
     case .clockReset(let schedule, let time):
       log.warning(
         "clock was put back", [("schedule", "\(schedule)"), ("to", time.iso8601)])

@@ -52,8 +52,8 @@ struct JobEnding: Sendable, Equatable {
     case .cancelled: cancelled += 1
     case .blocked, .unreadable: waiting += 1
     case .started, .progress, .snoozed, .stuck, .released, .leaseLost, .rescued, .fired,
-      .suppressed,
-      .missed, .clockReset, .storeUnavailable, .draining:
+      .suppressed, .skipped, .tooLate, .missed, .clockHeld, .clockReset, .zoneUnreadable,
+      .storeUnavailable, .draining:
       break
     }
   }
@@ -74,8 +74,8 @@ extension MutationResult {
   var jobID: JobID? {
     switch self {
     case .enqueued(let id), .kept(let id), .replaced(let id): id
-    case .enqueuedBatch, .impossible, .moved, .changed, .suppressed, .refused, .conflict, .notFound,
-      .saved:
+    case .enqueuedBatch, .impossible, .moved, .changed, .suppressed, .skipped, .refused, .conflict,
+      .notFound, .saved:
       nil
     }
   }

@@ -16,8 +16,8 @@ enum ServiceText: MessageTable {
   case jobsRetry, jobsCancel, jobsDiscard, jobsPrune, jobsPruned
   case scheduleSummary, scheduleList, schedulePaused, scheduleNext, scheduleZone
   case scheduleFrom, scheduleUntil, schedulePrevious, scheduleCount, scheduleName
-  case scheduleExplain, scheduleCheck, statusSummary, statusNoWorker
-  case statusWorkers, statusJobs, statusUnknown, statusSchedule
+  case scheduleSkipped, scheduleMissed, scheduleExplain, scheduleCheck
+  case statusSummary, statusNoWorker, statusWorkers, statusJobs, statusUnknown, statusSchedule
 
   var message: Message {
     switch self {
@@ -178,6 +178,12 @@ enum ServiceText: MessageTable {
         german: "Zeigt die Zeitpläne und ihre nächsten Zeiten.")
     case .schedulePaused:
       Message(english: "paused", german: "angehalten")
+    case .scheduleSkipped:
+      Message(
+        english: "{slot} was skipped: the job before was not finished",
+        german: "{slot} entfiel: der Auftrag davor war nicht beendet")
+    case .scheduleMissed:
+      Message(english: "{count} missed", german: "{count} verpasst")
     case .scheduleNext:
       Message(
         english: "Prints the next times of a cron expression.",

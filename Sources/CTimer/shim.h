@@ -1,0 +1,17 @@
+#pragma once
+#include <stdint.h>
+#include <sys/timerfd.h>
+#include <time.h>
+
+/* A timer that goes by the wall clock; -1 where there is none. The caller closes it. */
+static inline int wall_timer_create(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+/* Makes it readable at a time, or as soon as the clock is set or the machine wakes up; returns 0, or
+   -1 where it can't. `milliseconds` since the epoch are positive. */
+static inline int wall_timer_set(int timer, int64_t milliseconds) {
+  struct itimerspec time = {
+    .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
+  return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL);
+}
