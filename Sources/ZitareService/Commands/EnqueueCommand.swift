@@ -4,9 +4,7 @@ import ZitareJobs
 /// Adds one job by the name of its kind.
 struct EnqueueJob<Services: Sendable>: Command {
   static var name: String { "enqueue" }
-  static var synopsis: String {
-    "KIND [--args JSON] [--at INSTANT] [--unique KEY] [--priority N] [--queue QUEUE]"
-  }
+  static var synopsis: String { "KIND [OPTIONS]" }
   static var summary: Message { JobText.enqueueSummary.message }
   static var options: [OptionDescription] {
     [

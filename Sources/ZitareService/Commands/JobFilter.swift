@@ -2,9 +2,6 @@ import ZitareJobs
 
 /// The options that choose jobs, for lists and for orders to many.
 struct JobFilter: Sendable {
-  static let synopsis =
-    "[--state STATE…] [--kind KIND…] [--queue QUEUE] [--batch ID] [--since INSTANT]"
-
   static var options: [OptionDescription] {
     [
       OptionDescription("--state STATE", ServiceText.jobsState.message),

@@ -2,7 +2,7 @@ import ZitareJobs
 
 /// An operator's order to some jobs; each is carried out or refused on its own.
 struct JobOrder: Sendable {
-  static let synopsis = "ID… | " + JobFilter.synopsis + " [--yes]"
+  static let synopsis = "ID… | OPTIONS [--yes]"
   static var options: [OptionDescription] {
     JobFilter.options + [OptionDescription("--yes", JobText.optionYes.message)]
   }

@@ -16,7 +16,7 @@ extension CommandEntry {
 
 struct ListJobs<Services: Sendable>: Command {
   static var name: String { "list" }
-  static var synopsis: String { JobFilter.synopsis + " [--limit N]" }
+  static var synopsis: String { "[OPTIONS]" }
   static var summary: Message { ServiceText.jobsList.message }
   static var options: [OptionDescription] {
     JobFilter.options + [OptionDescription("--limit N", ServiceText.jobsLimit.message)]

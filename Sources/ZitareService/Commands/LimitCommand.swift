@@ -4,9 +4,7 @@ import ZitareJobs
 /// Lists limits, or sets one.
 struct LimitJobs<Services: Sendable>: Command {
   static var name: String { "limit" }
-  static var synopsis: String {
-    "[QUEUE | --key NAME] [--concurrency N] [--rate N/PERIOD [--burst N]] [--none]"
-  }
+  static var synopsis: String { "[QUEUE | --key NAME] [OPTIONS]" }
   static var summary: Message { JobText.limitSummary.message }
   static var options: [OptionDescription] {
     [
