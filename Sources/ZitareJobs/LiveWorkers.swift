@@ -25,12 +25,24 @@ public enum LiveWorkers {
     return processes.sorted()
   }
 
-  /// Removes the files of dead workers; their jobs must have been taken back.
-  static func removeDead(in folder: FilePath) throws(FileError) {
+  /// The locks of workers that have died.
+  ///
+  /// What they claimed is in the store by now; so whoever wants to remove their files lists them
+  /// first, then takes back the jobs. A worker that dies in between keeps its lock, or nobody could
+  /// tell that it is dead before its lease runs out.
+  static func deadLocks(in folder: FilePath) throws(FileError) -> [FilePath] {
+    var locks: [FilePath] = []
     for name in try Files.names(in: folder) where isLock(name) {
       let path = folder.appending(name)
-      guard try WorkerPresence.isDead(path) else { continue }
-      unlink(folder.appending(name.dropLast(".lock".count) + ".bell").string)
+      if try WorkerPresence.isDead(path) { locks.append(path) }
+    }
+    return locks
+  }
+
+  /// Removes the files of dead workers, whose jobs must have been taken back.
+  static func remove(_ locks: [FilePath]) {
+    for path in locks {
+      unlink(path.string.dropLast(".lock".count) + ".bell")
       unlink(path.string)
     }
   }

@@ -163,6 +163,12 @@ actor StoreWriter {
     } catch {
       throw StoreError(error)
     }
+    let locks: [FilePath]
+    do throws(FileError) {
+      locks = try LiveWorkers.deadLocks(in: runtimeFolder)
+    } catch {
+      throw .unavailable("\(error)")
+    }
     let stored = try await submit { try $0.workers() }
     var dead: [StoredWorker] = []
     do throws(FileError) {
@@ -179,11 +185,7 @@ actor StoreWriter {
       try tables.rescue(
         from: dead, bootID: clocks.bootID, boot: clocks.boot(), now: clocks.wall())
     }
-    do throws(FileError) {
-      try LiveWorkers.removeDead(in: runtimeFolder)
-    } catch {
-      throw .unavailable("\(error)")
-    }
+    LiveWorkers.remove(locks)
     return rescued
   }
 

@@ -41,7 +41,7 @@ struct CrashTask {
   /// Works until SIGTERM.
   private func work() async throws {
     let worker = try worker(folder.open())
-    signal(SIGTERM, SIG_IGN)
+    // Until it is active the signal ends the process: were it ignored, it would be lost.
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
     source.setEventHandler { worker.stop() }
     source.activate()

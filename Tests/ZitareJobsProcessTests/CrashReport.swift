@@ -47,9 +47,10 @@ struct CrashReport {
     let all = try await store.jobs(JobQuery(limit: .max))
     records = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
     let effects = try bench.effects.effects()
-    let killings = effects.filter { $0.step == .killing }.map { ($0.process, $0.time) }
-    let harms = Dictionary(grouping: crew.kills + crew.stops + killings, by: \.0)
-      .mapValues { $0.map(\.1) }
+    // Other threads of a process may go on for a moment when one has ordered its end.
+    let killings = effects.filter { $0.step == .killing }
+      .map { Harm(process: $0.process, start: $0.time, end: $0.time + .seconds(5)) }
+    let harms = Dictionary(grouping: crew.kills + crew.stops + killings, by: \.process)
     runs = Dictionary(grouping: effects, by: \.job).mapValues { Self.runs($0, harms) }
     numbered = Dictionary(
       grouping: try all.map { (try Self.number(of: $0), $0.id) }, by: \.0
@@ -61,13 +62,14 @@ struct CrashReport {
     added = try bench.added()
   }
 
-  private static func runs(_ effects: [Effect], _ harms: [Int32: [Duration]]) -> [Run] {
+  private static func runs(_ effects: [Effect], _ harms: [Int32: [Harm]]) -> [Run] {
     effects.filter { $0.step == .begun }.map { begun in
       let ended = effects.first { $0.step == .ended && $0.claim == begun.claim }
-      let harm = harms[begun.process]?.filter { $0 >= begun.time }.min()
+      let harm = harms[begun.process]?.filter { $0.end >= begun.time }.min { $0.start < $1.start }
+      let end = [ended?.time, harm?.start].compactMap { $0 }.min()
       return Run(
         claim: begun.claim, process: begun.process, begin: begun.time,
-        end: [ended?.time, harm].compactMap { $0 }.min() ?? begun.time, isHarmed: harm != nil)
+        end: max(begun.time, end ?? begun.time), isHarmed: harm != nil)
     }.sorted { $0.claim < $1.claim }
   }
 
@@ -97,7 +99,9 @@ struct CrashReport {
       if plan.poison.contains(number) {
         #expect(record.state == .dead && record.reason == "the worker died")
         #expect(record.attempt == 3 && record.maxAttempts == 3)
-        #expect(runs[id]?.count ?? 0 >= 3)
+        // Another's death may take it along before it has begun, and while it is held ready and its
+        // start is not recorded, its own costs no attempt, until it has been claimed five times.
+        #expect((1...8).contains(runs[id]?.count ?? 0))
       } else {
         #expect(record.state == .completed, "job \(id), number \(number): \(record)")
         #expect(runs[id]?.isEmpty == false)

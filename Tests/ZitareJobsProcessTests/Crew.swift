@@ -3,11 +3,19 @@ import TestSupport
 import ZitareBase
 import ZitareJobs
 
+/// A process was killed or stopped, as time since the machine started.
+struct Harm {
+  let process: Int32
+  /// When the order was given.
+  let start: Duration
+  /// By then it had been carried out.
+  let end: Duration
+}
+
 /// The processes of a crash test, and what was done to them.
 final class Crew {
-  /// When a process was killed or stopped, as time since the machine started.
-  private(set) var kills: [(process: Int32, time: Duration)] = []
-  private(set) var stops: [(process: Int32, time: Duration)] = []
+  private(set) var kills: [Harm] = []
+  private(set) var stops: [Harm] = []
   private var posts: [Post]
   private let start: (Int) throws -> ChildProcess
   private var failures: [String] = []
@@ -27,15 +35,18 @@ final class Crew {
   private var now: Duration { Clocks.system.boot() }
 
   func kill(_ number: Int) throws {
-    kills.append((posts[number].process.processID, now))
-    posts[number].process.signal(SIGKILL)
+    let process = posts[number].process
+    let start = now
+    process.signal(SIGKILL)
+    try process.wait()
+    kills.append(Harm(process: process.processID, start: start, end: now))
     try replace(number)
   }
 
   /// Stops a process for longer than its lease, unless one is stopped already.
   func stop(_ number: Int, for time: Duration) {
     guard posts.allSatisfy({ $0.continuesAt == nil }) else { return }
-    stops.append((posts[number].process.processID, now))
+    stops.append(Harm(process: posts[number].process.processID, start: now, end: now + time))
     posts[number].process.signal(SIGSTOP)
     posts[number].continuesAt = now + time
   }

@@ -173,8 +173,7 @@ struct ProcessConditionTests {
     #expect(try await store.counts()[.running] == nil)
   }
 
-  @Test(
-    "15: jobs that outlast the grace are available again, no attempt used, and the stop is quick")
+  @Test("15: jobs that outlast the grace are available again with no attempt used, and soon")
   func grace() async throws {
     let bench = try CrashBench()
     let store = try bench.folder.open()

@@ -2,9 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 import ZitareBase
-import ZitareJobs
 import ZitareJobsTesting
 import ZitareSQLite
+
+@testable import ZitareJobs
 
 @Suite struct RescueTests {
   let fixture = StoreFixture()
@@ -25,6 +26,16 @@ import ZitareSQLite
     #expect(try await store.attempts(of: id).map(\.error) == ["the worker died"])
     #expect(try await store.rescue().isEmpty)
     #expect(try Files.names(in: fixture.runtimeFolder).isEmpty)
+  }
+
+  @Test("a worker that dies while another looks after dead ones is found dead the next time")
+  func diedMeanwhile() async throws {
+    let store = try fixture.open()
+    let id = try await store.enqueue(ScriptedJob())
+    let locks = try LiveWorkers.deadLocks(in: fixture.runtimeFolder)
+    try await claimAndDie()
+    LiveWorkers.remove(locks)
+    #expect(try await store.rescue().map(\.job) == [id])
   }
 
   @Test("a job that kills its workers is dead after its last attempt")
