@@ -56,6 +56,7 @@ check-long: setup-test ## the long proofs: every crash round, random cron expres
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter CrashTests
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
+	ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
 	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter 'ZitareJobsTests|ZitareHTTPTests|ZitareSQLiteTests'
 
 .PHONY: bench
