@@ -75,7 +75,7 @@ struct IdleTests {
 
   private static func residentSize(of process: Int32) throws -> Int {
     let status = String(
-      decoding: try #require(try Files.read("/proc/\(process)/status")), as: UTF8.self)
+      decoding: try #require(try Files.read(FilePath("/proc/\(process)/status"))), as: UTF8.self)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
     return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
   }
