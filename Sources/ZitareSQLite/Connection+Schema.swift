@@ -15,10 +15,10 @@ public enum SchemaError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Connection {
-  /// Runs those steps that this database has not seen, each in its own transaction.
+  /// Runs those steps that this database has not seen, in one transaction.
   ///
   /// Version n means that the first n steps have run; a shipped step is never edited. Two processes
-  /// may migrate at once, and a crash leaves whole steps. `compatibleSince` is the oldest number of
+  /// may migrate at once, and a crash leaves the old tables. `compatibleSince` is the oldest number of
   /// steps whose program can go on using the tables after the last one; it defaults to all of them.
   public func migrate(
     component: String, _ steps: [StaticString], compatibleSince: Int? = nil
@@ -26,23 +26,22 @@ extension Connection {
     do {
       try refuseNewer(component: component, known: steps.count)
       if try version(of: component) >= steps.count { return }
-      for (index, step) in steps.enumerated() {
-        try transaction {
-          try execute(Self.table)
-          let version = try schema(of: component)?.version ?? 0
-          guard version == index else { return }
-          try execute(step)
-          try run(
-            """
-            INSERT INTO schema_version (component, version, compatible_since)
-            VALUES (:component, :version, :since) ON CONFLICT (component) DO UPDATE
-            SET version = excluded.version, compatible_since = excluded.compatible_since
-            """,
-            [
-              ":component": .text(component), ":version": .integer(index + 1),
-              ":since": .integer(min(index + 1, compatibleSince ?? index + 1)),
-            ])
-        }
+      // In one go: nobody sees tables that are half way there.
+      try transaction {
+        try execute(Self.table)
+        let version = try schema(of: component)?.version ?? 0
+        guard version < steps.count else { return }
+        for step in steps[version...] { try execute(step) }
+        try run(
+          """
+          INSERT INTO schema_version (component, version, compatible_since)
+          VALUES (:component, :version, :since) ON CONFLICT (component) DO UPDATE
+          SET version = excluded.version, compatible_since = excluded.compatible_since
+          """,
+          [
+            ":component": .text(component), ":version": .integer(steps.count),
+            ":since": .integer(min(steps.count, compatibleSince ?? steps.count)),
+          ])
       }
     } catch let error as SchemaError {
       throw error

@@ -34,9 +34,11 @@ struct IdleTests {
       return status.workers == [worker.processID] && Set(status.jobs.keys) == ["completed"]
     }
     try await Task.sleep(for: .seconds(10))
-    let trace = try run(
-      "timeout", "\(seconds)", "strace", "-f", "-ttt", "-p", "\(worker.processID)"
-    ).errors
+    let strace = try ChildProcess(
+      "/usr/bin/strace", ["-f", "-ttt", "-p", "\(worker.processID)"])
+    try await Task.sleep(for: .seconds(seconds))
+    strace.signal(SIGKILL)
+    let trace = try strace.wait().errors
     let calls = trace.split(separator: "\n").compactMap { Call($0) }
     #expect(calls.count > 10, "strace saw nothing: \(trace.prefix(300))")
     let busy = calls.filter { !Self.housekeeping.contains($0.name) }
