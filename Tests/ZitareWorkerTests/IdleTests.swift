@@ -43,8 +43,9 @@ struct IdleTests {
     #expect(calls.count > 10, "strace saw nothing: \(trace.prefix(300))")
     let busy = calls.filter { !Self.housekeeping.contains($0.name) }
     let wakes = zip([0] + busy.map(\.time), busy.map(\.time)).filter { $1 - $0 > 0.5 }.count
+    // Eight bytes at once go to an eventfd.
     let writes = calls.filter {
-      Self.writing.contains($0.name) || $0.name == "write" && !$0.text.contains("\", 8")  // of an eventfd
+      Self.writing.contains($0.name) || $0.name == "write" && !$0.text.contains("\", 8")
     }
     let size = try Self.residentSize(of: worker.processID)
     print("IdleTests: \(wakes) wake-ups in \(seconds) s, \(writes.count) writes, \(size) kB")
