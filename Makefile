@@ -67,6 +67,7 @@ check-long: setup-test crash ## the long proofs: crash rounds, faults at every c
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests'
+	ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
 	$(MAKE) sanitize
 
 .PHONY: sanitize

@@ -138,11 +138,17 @@ struct WorkerSession<Services: Sendable> {
   private func signals(within limit: Duration) async -> [WorkerSignal] {
     let mailbox = worker.mailbox
     guard mailbox.isEmpty else { return await mailbox.take() }
-    let sleep = worker.clocks.sleep
+    let clocks = worker.clocks
+    // An idle one also sees at once when the clock is set: jobs may be due then.
+    let isIdle = running.isEmpty && limit >= .seconds(1)
     return await withTaskGroup(of: Void.self) { group in
       group.addTask {
         do {
-          try await sleep(limit)
+          if isIdle {
+            try await clocks.sleepUntil(clocks.wall() + min(limit, WallTimer.longest))
+          } else {
+            try await clocks.sleep(limit)
+          }
           mailbox.post(.tick)
         } catch {
           // Cancelled: something else came first.

@@ -40,7 +40,7 @@ extension Connection {
           """,
           [
             ":component": .text(component), ":version": .integer(steps.count),
-            ":since": .integer(compatibleSince ?? steps.count),
+            ":since": .integer(min(steps.count, compatibleSince ?? steps.count)),
           ])
       }
     } catch let error as SchemaError {
