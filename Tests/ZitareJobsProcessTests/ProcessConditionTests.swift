@@ -36,7 +36,7 @@ struct ProcessConditionTests {
     let bench = try CrashBench()
     let store = try bench.folder.open()
     var job = CrashJob(1)
-    job.sleepMilliseconds = 50
+    job.sleepMilliseconds = 1000
     let id = try await store.enqueue(job)
     let process = try bench.start("work")
     try await eventually("the begin") { try begun(bench) }

@@ -109,7 +109,8 @@ import ZitareSQLite
     }
     let worker = Worker(
       store: store, registry: StoreFixture.registry, services: services,
-      configuration: WorkerConfiguration(concurrency: 50), clocks: fixture.clock.clocks())
+      configuration: WorkerConfiguration(concurrency: 50), clocks: fixture.clock.clocks(),
+      jitter: { .random(in: 0.001..<1) })  // less would be due again in this run
     #expect(try await worker.runUntilIdle().retrying == 1000)
     let delays = try await store.jobs(JobQuery(limit: 1000)).reversed()
       .map { ($0.runAt - fixture.clock.now).milliseconds }
