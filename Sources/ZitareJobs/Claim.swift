@@ -15,6 +15,8 @@ public struct ClaimedJob: Sendable, Equatable {
   public let claimedAt: Timestamp
   /// Whether it is held without having started.
   public let isPrefetched: Bool
+  /// The batch that it is in.
+  public let batchID: BatchID?
   /// What became of the batch after which it runs.
   public let batch: BatchCounts?
 }

@@ -11,6 +11,8 @@ public struct JobContext<Services: Sendable>: Sendable {
   /// Rises whenever the job is claimed: a fence for what it writes outside its store, since a run
   /// that lost its lease may go on for a while beside the one that took over.
   public let claim: Int64
+  /// The batch that this job is in, which others may join as long as it runs.
+  public let batchID: BatchID?
   /// What became of the batch that this job completes; nil for other jobs.
   public let batch: BatchCounts?
   private let clock: @Sendable () -> Timestamp
@@ -18,7 +20,8 @@ public struct JobContext<Services: Sendable>: Sendable {
 
   public init(
     services: Services, id: JobID, attempt: Int, maxAttempts: Int, claim: Int64 = 1,
-    batch: BatchCounts? = nil, now: @escaping @Sendable () -> Timestamp = { .now() },
+    batchID: BatchID? = nil, batch: BatchCounts? = nil,
+    now: @escaping @Sendable () -> Timestamp = { .now() },
     progress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) {
     self.services = services
@@ -26,6 +29,7 @@ public struct JobContext<Services: Sendable>: Sendable {
     self.attempt = attempt
     self.maxAttempts = maxAttempts
     self.claim = claim
+    self.batchID = batchID
     self.batch = batch
     clock = now
     sink = progress

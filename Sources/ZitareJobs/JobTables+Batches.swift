@@ -53,10 +53,15 @@ extension JobTables {
 
   /// Finishes the batch of a job that has ended, if it was the last.
   func finishBatch(of job: JobID, now: Timestamp) throws(SQLiteError) {
+    if let batch = try batch(of: job) { try finish(batch, now: now) }
+  }
+
+  /// The batch that a job is in.
+  func batch(of job: JobID) throws(SQLiteError) -> BatchID? {
     let batch = try connection.first(
       "SELECT batch_id FROM job WHERE id = :id", [":id": .integer(job.rawValue)]
-    ) { $0.optionalInteger(0) }
-    if let batch = batch ?? nil { try finish(BatchID(rawValue: batch), now: now) }
+    ) { row in row.optionalInteger(0).map { BatchID(rawValue: $0) } }
+    return batch ?? nil
   }
 
   /// Finishes the batches whose last jobs a program of an earlier release has ended.

@@ -69,6 +69,7 @@ extension JobTables {
           id: job.id, claim: job.claim + 1, kind: job.kind, queue: job.queue,
           parameters: job.parameters, usedAttempts: job.attempt, maxAttempts: job.maxAttempts,
           runAt: job.runAt, claimedAt: now, isPrefetched: isPrefetched,
+          batchID: job.isWatched ? try batch(of: job.id) : nil,
           batch: job.isWatched ? try counts(completedBy: job.id) : nil))
     }
     return claimed

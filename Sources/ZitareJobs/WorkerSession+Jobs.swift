@@ -8,7 +8,8 @@ extension WorkerSession {
     let (worker, mailbox) = (worker, worker.mailbox)
     let context = JobContext(
       services: worker.services, id: job.id, attempt: job.usedAttempts + 1,
-      maxAttempts: job.maxAttempts, claim: job.claim, batch: job.batch, now: worker.clocks.wall
+      maxAttempts: job.maxAttempts, claim: job.claim, batchID: job.batchID,
+      batch: job.batch, now: worker.clocks.wall
     ) { progress in
       guard gate.admits(progress, at: worker.clocks.boot()) else { return }
       mailbox.post(.progress(job.id, claim: job.claim, progress))

@@ -62,10 +62,11 @@ import ZitareJobsTesting
     let fixture = ContractFixture(conformer)
     let store = try fixture.open()
     let id = try await store.enqueue(batch([1], completion: 9))
-    let services = TestServices { job, _ in
+    let services = TestServices { job, context in
+      #expect(context.batchID == (job.number == 9 ? nil : id))
       if job.number == 1 {
         var further = try NewJob(ScriptedJob(number: 2))
-        further.batch = id
+        further.batch = context.batchID
         try await store.enqueue(further)
       }
       return .completed

@@ -57,7 +57,7 @@ import ZitareBase
     let job = ClaimedJob(
       id: JobID(rawValue: 1), claim: 1, kind: "k", queue: "default", parameters: [],
       usedAttempts: test.used, maxAttempts: 5, runAt: Self.now, claimedAt: Self.now,
-      isPrefetched: false, batch: nil)
+      isPrefetched: false, batchID: nil, batch: nil)
     #expect(
       Verdict.after(test.error, in: job, policy: policy, now: Self.now, fraction: 0.5)
         == test.expected)
