@@ -1,4 +1,3 @@
-import Synchronization
 public import ZitareBase
 
 /// Sends requests over libcurl; one thread serves any number of calls and downloads.

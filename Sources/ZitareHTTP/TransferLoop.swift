@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
-import Synchronization
+internal import Synchronization
+import ZitareBase
 
 /// The thread that owns libcurl's multi handle and everything in it.
 ///
@@ -12,7 +13,7 @@ final class TransferLoop: Sendable {
     case stop
   }
 
-  private let inbox = Mutex<[Message]>([])
+  private let inbox = ZitareBase.Mutex<[Message]>([])
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
   init() {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import ZitareBase
 
 /// Messages from many tasks to one.
 final class Mailbox<Message: Sendable>: Sendable {

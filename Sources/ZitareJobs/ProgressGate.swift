@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import ZitareBase
 
 /// Lets through a few reports of progress a second, and the first of each stage.
 final class ProgressGate: Sendable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import ZitareBase
 
 /// Ticks for everybody in this process who waits for a store's changes.
 final class Wakeups: Sendable {

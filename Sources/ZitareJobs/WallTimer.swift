@@ -1,7 +1,6 @@
 internal import CTimer
 @preconcurrency internal import Dispatch
 internal import Glibc
-internal import Synchronization
 internal import ZitareBase
 
 /// One wait for the wall clock, which ends at once when that is set: timerfd_create(2) with

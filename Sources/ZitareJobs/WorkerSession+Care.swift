@@ -6,7 +6,8 @@ extension WorkerSession {
   ///
   /// Where a newer release has taken over the store, the worker drains.
   mutating func care() async throws(StoreError) {
-    try await prune()
+    let now = now  // both from one instant, so that an idle worker wakes up once for them
+    try await prune(at: now)
     guard now >= nextCare, !isDraining else { return }
     nextCare = now + min(.seconds(60), worker.configuration.lease)
     let rescued: [Rescue]
@@ -25,7 +26,7 @@ extension WorkerSession {
 
   /// Removes old jobs a slice at a time, so that no transaction holds the lock for long; the next
   /// slice follows soon, or the next look in a minute.
-  private mutating func prune() async throws(StoreError) {
+  private mutating func prune(at now: Duration) async throws(StoreError) {
     guard now >= nextPrune, !isDraining else { return }
     let retention = worker.configuration.retention
     let removed = try await patiently { store throws(StoreError) in

@@ -1,5 +1,4 @@
 import CXapian
-import Synchronization
 import ZitareBase
 
 /// Searches an index and follows it: each search sees the newest commit of the newest generation.

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 public import ZitareBase
 
 /// A program started for a test, with its streams in files.

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import ZitareBase
 
 /// A door that opens once and stays open; tests order events with it in place of sleeping.
 public final class Latch: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import ZitareBase
 
 /// An HTTP/1.1 server on a free port of 127.0.0.1 that answers by a closure and records requests.
 ///

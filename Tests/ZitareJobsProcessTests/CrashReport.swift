@@ -1,6 +1,5 @@
 import CrashJobs
 import FoundationEssentials
-import Synchronization
 import Testing
 import ZitareBase
 import ZitareJobs

@@ -1,4 +1,4 @@
-import Synchronization
+import ZitareBase
 import ZitareService
 
 /// A console whose streams are kept instead of shown.

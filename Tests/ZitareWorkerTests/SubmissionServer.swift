@@ -1,5 +1,5 @@
-import Synchronization
 import TestSupport
+import ZitareBase
 
 /// A server that takes submissions, counts what it stores, answers lookups honestly and fails at
 /// times, before storing or after.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
+import ZitareBase
 
 /// The standard streams of a command: results go to the output, everything else to the errors.
 ///

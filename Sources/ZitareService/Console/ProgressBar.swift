@@ -1,4 +1,4 @@
-import Synchronization
+import ZitareBase
 
 /// A line that shows how far long work is, on a terminal only, redrawn at most ten times a second.
 public final class ProgressBar: Sendable {

@@ -1,4 +1,3 @@
-import Synchronization
 import ZitareBase
 import ZitareJobs
 

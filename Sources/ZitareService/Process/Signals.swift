@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import ZitareBase
 
 /// What the outside asks of a process that runs for long.
 public enum ProcessSignal: Sendable, Equatable {
@@ -50,7 +51,7 @@ public enum Signals {
     var continuation: AsyncStream<ProcessSignal>.Continuation?
   }
 
-  private static let current = Mutex(Subscription())
+  private static let current = ZitareBase.Mutex(Subscription())
   private static let handled = [SIGTERM, SIGINT, SIGHUP, SIGUSR1]
 
   /// Moves numbers from the pipe to the sequence.
