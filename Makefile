@@ -44,7 +44,7 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 # after them, and those that start the program last.
 LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
 
-SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests
+SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
@@ -71,7 +71,7 @@ check-long: setup-test crash ## the long proofs: crash rounds, faults at every c
 	$(MAKE) sanitize
 
 .PHONY: sanitize
-sanitize: setup-test ## runs the tests of the job runtime under thread and address sanitizers
+sanitize: setup-test ## runs the tests of the job runtime and the HTTP client under thread and address sanitizers
 	$(SWIFT) test --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
 	$(SWIFT) test --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
 

@@ -7,7 +7,7 @@ import ZitareSQLite
 
 /// Failures that users of other queues have met; those that take several processes to show are in
 /// `ProcessConditionTests`.
-@Suite("Conditions", .timeLimit(.minutes(1))) struct ConditionTests {
+@Suite("Conditions", .timeLimit(.minutes(10))) struct ConditionTests {
   let fixture = StoreFixture()
 
   private func claim(_ store: SQLiteJobStore, _ count: Int = 1) async throws -> [ClaimedJob] {

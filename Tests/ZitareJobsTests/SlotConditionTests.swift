@@ -6,7 +6,7 @@ import ZitareJobsTesting
 import ZitareSQLite
 
 /// Failures that users of other schedulers have met; their numbers go on from `ConditionTests`.
-@Suite("Conditions of schedules", .timeLimit(.minutes(1))) struct SlotConditionTests {
+@Suite("Conditions of schedules", .timeLimit(.minutes(10))) struct SlotConditionTests {
   let fixture = StoreFixture()
 
   private func scheduler(

@@ -5,7 +5,7 @@ import ZitareJobs
 import ZitareJobsTesting
 import ZitareSQLite
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerTests {
   let fixture = StoreFixture()
   let events = EventLog()
 

@@ -5,7 +5,7 @@ import ZitareJobs
 import ZitareJobsTesting
 import ZitareSQLite
 
-@Suite("A worker whose disk fails", .serialized, .timeLimit(.minutes(1)))
+@Suite("A worker whose disk fails", .serialized, .timeLimit(.minutes(10)))
 struct WorkerFaultTests {
   private let fixture = StoreFixture(isRunningFree: true)
   private let events = EventLog()
