@@ -11,6 +11,8 @@ struct ClaimPass {
   private var limiters: [Int64: Limiter] = [:]
   private var chosen: [Candidate] = []
   private var heldBack: [Candidate] = []
+  /// Jobs that have been decided; the one that has waited longest comes up again in its turn.
+  private var seen: Set<JobID> = []
 
   /// Of so many claims one goes to the job that has waited longest, whatever its priority.
   private static let fairShare = 16
@@ -101,11 +103,11 @@ struct ClaimPass {
 
   /// Whether a job may start; one that its limit holds back is remembered.
   private mutating func admit(_ job: Candidate) throws(SQLiteError) -> Bool {
-    if chosen.contains(where: { $0.id == job.id }) { return false }
+    guard seen.insert(job.id).inserted else { return false }
     guard let id = job.limiter else { return true }
     if limiters[id] == nil { limiters[id] = try tables.limiter(id, now: now) }
     guard limiters[id]?.room == 0 else { return true }
-    if !heldBack.contains(where: { $0.id == job.id }) { heldBack.append(job) }
+    heldBack.append(job)
     return false
   }
 

@@ -19,7 +19,7 @@ struct IdleTests {
   ]
 
   @Test(
-    "wakes up twice a minute at most, writes nothing and stays below 40 MB",
+    "wakes up twice a minute at most by itself, writes nothing and stays below 40 MB",
     .enabled(if: seconds != nil))
   func idle() async throws {
     let seconds = try #require(Self.seconds)
