@@ -39,10 +39,25 @@ extension WorkerSession {
   mutating func renewLeases(as id: WorkerID) async throws(StoreError) {
     guard now >= nextRenewal else { return }
     nextRenewal = now + worker.configuration.lease / 3
-    guard !running.isEmpty else { return }
-    let held = try await patiently { store throws(StoreError) in try await store.renew(id) }
+    guard !(running.isEmpty && waiting.isEmpty) else { return }
+    let held = try await renew(as: id)
     waiting.removeAll { !held.contains($0.id) }
     for (id, job) in running where !held.contains(id) { lose(job.claimed) }
+  }
+
+  private func renew(as id: WorkerID) async throws(StoreError) -> Set<JobID> {
+    try await patiently { store throws(StoreError) in try await store.renew(id) }
+  }
+
+  /// The claimed jobs that this worker may start: all, unless it was stopped for longer than their
+  /// lease before it learned of them, and others have them by now.
+  mutating func stillHeld(
+    _ claimed: [ClaimedJob], since asked: Duration, as id: WorkerID
+  ) async throws(StoreError) -> [ClaimedJob] {
+    guard !claimed.isEmpty, now - asked >= worker.configuration.lease else { return claimed }
+    let held = try await renew(as: id)
+    for job in claimed where !held.contains(job.id) { lose(job) }
+    return claimed.filter { held.contains($0.id) }
   }
 
   /// Stops a run whose claim has passed to somebody else; what it comes to does not count.

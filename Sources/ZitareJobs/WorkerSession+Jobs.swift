@@ -49,8 +49,8 @@ extension WorkerSession {
       }
     }
     if isWoken && !(running.isEmpty && waiting.isEmpty) { try await cancelOrdered(as: id) }
+    try await renewLeases(as: id)  // before others start: they may have passed to somebody else
     startWaiting()
-    try await renewLeases(as: id)
     endOverdue()
     if let deadline, now >= deadline { endGrace() }
   }

@@ -96,9 +96,11 @@ struct WorkerSession<Services: Sendable> {
     let outcomes = settled.map {
       EarnedOutcome(job: $0.job.id, claim: $0.job.claim, verdict: $0.verdict)
     }
+    let asked = now
     let exchange = try await patiently { store throws(StoreError) in
       try await store.exchange(outcomes, claim: room + spare, prefetch: spare, for: id)
     }
+    let claimed = try await stillHeld(exchange.claimed, since: asked, as: id)
     let refused = Set(exchange.refused)
     for run in settled {
       if refused.contains(run.job.id) {
@@ -114,8 +116,8 @@ struct WorkerSession<Services: Sendable> {
       worker.events(
         .dead(JobReference(id: casualty.job, kind: casualty.kind), error: casualty.reason))
     }
-    waiting += exchange.claimed.filter(\.isPrefetched)
-    for job in exchange.claimed where !job.isPrefetched { start(job) }
+    waiting += claimed.filter(\.isPrefetched)
+    for job in claimed where !job.isPrefetched { start(job) }
     return exchange.claimed.count
   }
 

@@ -21,7 +21,8 @@ public final class FailingStore: JobStore {
   }
 
   private let store: any JobStore
-  private let state = Mutex((cues: [Call: Cue](), failures: 0))
+  private let state = Mutex(
+    (cues: [Call: Cue](), pauses: [Call: @Sendable () async -> Void](), failures: 0))
 
   public init(_ store: any JobStore) { self.store = store }
 
@@ -42,13 +43,28 @@ public final class FailingStore: JobStore {
     }
   }
 
+  /// Keeps the next answer to a call back until `body` has returned, as when the caller's process is
+  /// stopped for a while.
+  public func pause(after call: Call, while body: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.pauses[call] = body }
+  }
+
   /// Drops all cues.
-  public func recover() { state.withLock { $0.cues = [:] } }
+  public func recover() {
+    state.withLock {
+      $0.cues = [:]
+      $0.pauses = [:]
+    }
+  }
 
   private func pass<Answer>(
     _ call: Call, _ body: () async throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
-    guard let cue = next(call) else { return try await body() }
+    guard let cue = next(call) else {
+      let answer = try await body()
+      await state.withLock { $0.pauses.removeValue(forKey: call) }?()
+      return answer
+    }
     if cue.loss == .answer { _ = try await body() }
     throw cue.error
   }

@@ -50,7 +50,10 @@ struct CrashReport {
     let killings = effects.filter { $0.step == .killing }
       .map { Harm(process: $0.process, start: $0.time, end: $0.time + .seconds(5)) }
     let harms = Dictionary(grouping: crew.kills + crew.stops + killings, by: \.process)
-    runs = Dictionary(grouping: effects, by: \.job).mapValues { Self.runs($0, harms) }
+    let stops = Dictionary(grouping: crew.stops, by: \.process)
+    runs = Dictionary(grouping: effects, by: \.job).mapValues {
+      Self.withoutOvertaken(Self.runs($0, harms), stops)
+    }
     numbered = Dictionary(
       grouping: try all.map { (try Self.number(of: $0), $0.id) }, by: \.0
     ).mapValues { $0.map(\.1) }
@@ -70,6 +73,17 @@ struct CrashReport {
         claim: begun.claim, process: begun.process, begin: begun.time,
         end: max(begun.time, end ?? begun.time), isHarmed: harm != nil)
     }.sorted { $0.claim < $1.claim }
+  }
+
+  /// Leaves out the runs that began when a later one had begun, in a process that was stopped
+  /// meanwhile: it had no claim any more, and the fence refuses its outcome.
+  private static func withoutOvertaken(_ runs: [Run], _ stops: [Int32: [Harm]]) -> [Run] {
+    runs.enumerated().filter { index, run in
+      guard let next = runs.dropFirst(index + 1).first(where: { $0.begin < run.begin }),
+        let stops = stops[run.process]
+      else { return true }
+      return !stops.contains { $0.start < next.begin }
+    }.map(\.element)
   }
 
   private static func number(of record: JobRecord) throws -> Int {

@@ -55,6 +55,7 @@ struct JobCrashTests {
       }
     }
     isAdding = false
+    crew.continueAll()  // or one that holds the store's lock would keep what is added now waiting
     try await enqueueing.value
     try await eventually("the end of all jobs", within: .seconds(Int64(60 + Self.count / 10))) {
       try crew.care()

@@ -51,6 +51,14 @@ final class Crew {
     posts[number].continuesAt = now + time
   }
 
+  /// Lets all stopped processes go on.
+  func continueAll() {
+    for number in posts.indices where posts[number].continuesAt != nil {
+      posts[number].process.signal(SIGCONT)
+      posts[number].continuesAt = nil
+    }
+  }
+
   /// Lets processes go on whose time is over, and follows up those that have ended.
   func care() throws {
     for number in posts.indices {

@@ -111,4 +111,41 @@ import ZitareSQLite
     try await store.retire(worker)
     #expect(try await store.job(id)?.state == .cancelled)
   }
+
+  @Test(
+    "a worker that is stopped beyond its lease before it learns of a claim starts nothing of it")
+  func stoppedAfterClaim() async throws {
+    let (store, other) = (FailingStore(try fixture.open()), try fixture.open())
+    let id = try await store.enqueue(ScriptedJob(number: 1))
+    let worker = try await other.enroll(StoreFixture.profile)
+    store.pause(after: .exchange) {
+      fixture.clock.advance(by: .seconds(61))
+      _ = try? await other.rescue()
+      _ = try? await other.exchange([], claim: 1, for: worker)
+    }
+    let (services, events) = (TestServices(), EventLog())
+    _ = try await fixture.worker(store, services, events: events).runUntilIdle()
+    #expect(services.ran == [])
+    #expect(
+      events.all.contains { if case .leaseLost(let job) = $0 { job.id == id } else { false } })
+    #expect(try await other.renew(worker) == [id])
+  }
+
+  @Test("a job that is held ready is not started once somebody else has it")
+  func stoppedBeforeStart() async throws {
+    let (store, other) = (try fixture.open(), try fixture.open())
+    let first = try await store.enqueue(ScriptedJob(number: 1))
+    let second = try await store.enqueue(ScriptedJob(number: 2))
+    let worker = try await other.enroll(StoreFixture.profile)
+    let services = TestServices { _, _ in
+      try await other.transaction { try $0.connection.run("UPDATE job SET lease_until = 0") }
+      _ = try await other.rescue()
+      _ = try await other.exchange([], claim: 2, for: worker)
+      fixture.clock.advance(by: .seconds(25))  // leases are renewed after a third of a minute
+      return .completed
+    }
+    _ = try await fixture.worker(store, services, concurrency: 1, prefetch: 1).runUntilIdle()
+    #expect(services.ran == [1])
+    #expect(try await other.renew(worker) == [first, second])
+  }
 }
