@@ -1,4 +1,3 @@
-@preconcurrency internal import Dispatch
 internal import Glibc
 internal import ZitareBase
 
@@ -7,7 +6,7 @@ internal import ZitareBase
 /// A ring is only a hint: it may be lost or come for nothing, and whoever hears it looks again.
 final class Doorbell: Sendable {
   private let path: FilePath
-  private let source: any DispatchSourceRead
+  private let watch: ReadWatch
 
   /// Nil where no socket can be had; the worker then looks less often.
   init?(at path: FilePath, onRing: @escaping @Sendable () -> Void) {
@@ -23,21 +22,15 @@ final class Doorbell: Sendable {
       return nil
     }
     self.path = path
-    source = DispatchSource.makeReadSource(
-      fileDescriptor: descriptor, queue: DispatchQueue(label: "doorbell"))
-    source.setEventHandler {
+    watch = ReadWatch(descriptor) {
       var byte: UInt8 = 0
       while recv(descriptor, &byte, 1, 0) >= 0 {}
       onRing()
     }
-    source.setCancelHandler { close(descriptor) }
-    source.activate()
   }
 
-  deinit { source.cancel() }
-
   func remove() {
-    source.cancel()
+    watch.cancel()
     unlink(path.string)
   }
 }

@@ -38,9 +38,7 @@ public struct Scheduler: Sendable {
   public func run() async throws {
     let mailbox = Mailbox<Signal>()
     let ticks = store.wakeups()
-    // A task of its own, since its cancellation ends the stream.
-    let listener = Task { for await _ in ticks { mailbox.post(.changed) } }
-    defer { listener.cancel() }
+    async let _ = { for await _ in ticks { mailbox.post(.changed) } }()
     try await withTaskCancellationHandler {
       var view = View(schedules: schedules)
       while !Task.isCancelled {

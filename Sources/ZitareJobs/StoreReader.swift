@@ -3,7 +3,7 @@ internal import ZitareSQLite
 
 /// Reads beside the writer, on a connection and a thread of its own.
 actor StoreReader {
-  private let executor = DatabaseExecutor(label: "jobs reader")
+  private let executor = DatabaseExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let path: FilePath

@@ -62,7 +62,7 @@ actor StoreWriter {
     clocks: Clocks, wakeups: Wakeups
   ) {
     isSynced = durability == .full
-    executor = DatabaseExecutor(label: "jobs writer")
+    executor = DatabaseExecutor()
     tables = JobTables(connection)
     ringer = BellRinger(folder: runtimeFolder)
     self.runtimeFolder = runtimeFolder

@@ -1,5 +1,4 @@
 internal import CTimer
-@preconcurrency internal import Dispatch
 internal import Glibc
 internal import ZitareBase
 
@@ -12,30 +11,22 @@ final class WallTimer: Sendable {
     case over
   }
   private let state = Mutex(State.armed)
-  private let source: any DispatchSourceRead
 
   /// No caller waits longer: a time further off shows that the clock was set meanwhile.
   static let longest: Duration = .seconds(60)
 
-  /// Nil where the system has no timer left.
-  private init?(until time: Timestamp) {
-    let timer = wall_timer_create()
-    guard timer >= 0 else { return nil }
-    guard wall_timer_set(timer, max(1, time.milliseconds)) == 0 else {
-      close(timer)
-      return nil
-    }
-    source = DispatchSource.makeReadSource(fileDescriptor: timer, queue: .global())
-    source.setEventHandler { [weak self] in self?.end() }
-    source.setCancelHandler { close(timer) }
-    source.activate()
-  }
-
   /// Waits until the clock shows a time, is set, or the task is cancelled; throws in the last case.
   static func wait(until time: Timestamp) async throws {
-    guard let timer = WallTimer(until: time) else {
+    guard let descriptor = armed(until: time) else {  // the system has no timer left
       return try await Task.sleep(for: max(.zero, min(time - .now(), longest)))
     }
+    let timer = WallTimer()
+    let watch = ReadWatch(descriptor) {
+      var expirations: UInt64 = 0
+      read(descriptor, &expirations, 8)
+      timer.end()
+    }
+    defer { watch.cancel() }
     if time - .now() > longest + .seconds(1) { timer.end() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { timer.hold($0) }
@@ -43,6 +34,16 @@ final class WallTimer: Sendable {
       timer.end()
     }
     try Task.checkCancellation()
+  }
+
+  private static func armed(until time: Timestamp) -> Int32? {
+    let descriptor = wall_timer_create()
+    guard descriptor >= 0 else { return nil }
+    guard wall_timer_set(descriptor, max(1, time.milliseconds)) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
   }
 
   private func hold(_ continuation: CheckedContinuation<Void, Never>) {
@@ -59,7 +60,6 @@ final class WallTimer: Sendable {
       defer { state = .over }
       return state
     }
-    source.cancel()
     if case .awaited(let continuation) = previous { continuation.resume() }
   }
 }

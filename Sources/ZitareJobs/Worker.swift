@@ -11,14 +11,18 @@ public final class Worker<Services: Sendable>: Sendable {
   let clocks: Clocks
   let jitter: @Sendable () -> Double
   let events: @Sendable (JobEvent) -> Void
+  let executor: (any TaskExecutor)?
   let mailbox = Mailbox<WorkerSignal>()
 
-  /// `jitter` gives fractions from 0 up to 1 for the delays of retries.
+  /// - Parameters:
+  ///   - jitter: gives fractions from 0 up to 1 for the delays of retries.
+  ///   - executor: runs the worker and its jobs; nil stands for the shared one.
   public init(
     store: any JobStore, registry: JobRegistry<Services>, services: Services,
     configuration: WorkerConfiguration = WorkerConfiguration(), clocks: Clocks = .system,
     jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
-    events: @escaping @Sendable (JobEvent) -> Void = { _ in }
+    events: @escaping @Sendable (JobEvent) -> Void = { _ in },
+    executor: (any TaskExecutor)? = nil
   ) {
     self.store = store
     self.registry = registry
@@ -27,6 +31,7 @@ public final class Worker<Services: Sendable>: Sendable {
     self.clocks = clocks
     self.jitter = jitter
     self.events = events
+    self.executor = executor
   }
 
   /// Works until `stop`, and then until the jobs that run have ended or the grace time is over.
@@ -42,10 +47,9 @@ public final class Worker<Services: Sendable>: Sendable {
 
   private func work(untilIdle: Bool) async throws -> WorkSummary {
     // A task of its own: a caller that is cancelled still drains, as after `stop`.
-    let work = Task {
+    let work = Task(executorPreference: executor) { [self] in
       let ticks = store.wakeups()
-      let listener = Task { [mailbox] in for await _ in ticks { mailbox.post(.woken) } }
-      defer { listener.cancel() }
+      async let _ = { [mailbox] in for await _ in ticks { mailbox.post(.woken) } }()
       var session = WorkerSession(self, untilIdle: untilIdle)
       return try await session.run()
     }

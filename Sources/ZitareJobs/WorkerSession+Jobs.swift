@@ -15,7 +15,7 @@ extension WorkerSession {
       mailbox.post(.progress(job.id, claim: job.claim, progress))
     }
     worker.events(.started(reference, attempt: context.attempt))
-    let task = Task {
+    let task = Task(executorPreference: worker.executor) {
       mailbox.post(
         .finished(job.id, claim: job.claim, await worker.result(of: job, context)))
     }

@@ -1,13 +1,21 @@
-internal import Dispatch
+internal import Glibc
 internal import Synchronization
+internal import ZitareBase
 
-/// Runs an actor on a queue of its own, so that blocking calls hold no thread of the shared pool.
+/// Runs an actor on a thread of its own, so that blocking calls hold no thread of the shared pool.
 public final class DatabaseExecutor: SerialExecutor {
-  private let queue: DispatchQueue
+  private let line = WorkLine<@Sendable () -> Void>()
+  private let turn = Turn()
   /// How much is in line or runs.
   private let pending = Atomic(0)
 
-  public init(label: String) { queue = DispatchQueue(label: label) }
+  public init() {
+    startThread { [line, turn] in
+      while let work = line.next() { turn.take(work) }
+    }
+  }
+
+  deinit { line.close() }
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -17,7 +25,7 @@ public final class DatabaseExecutor: SerialExecutor {
   /// Runs `work` after what is in line; an actor on this executor may assume its isolation then.
   public func perform(_ work: @escaping @Sendable () -> Void) {
     pending.add(1, ordering: .relaxed)
-    queue.async {
+    line.append {
       work()
       self.pending.subtract(1, ordering: .relaxed)
     }
@@ -30,14 +38,32 @@ public final class DatabaseExecutor: SerialExecutor {
     guard pending.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged else {
       return false
     }
-    queue.sync(execute: work)
+    turn.take(work)
     pending.subtract(1, ordering: .relaxed)
     return true
   }
 
-  public func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+  public func checkIsolated() {
+    precondition(turn.isTakenHere, "this runs on another thread than the database's")
+  }
 
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
+  }
+}
+
+/// What only the thread may do whose turn it is.
+private final class Turn: Sendable {
+  private let lock = ZitareBase.Mutex(())
+  private let owner = Atomic<UInt>(0)
+
+  var isTakenHere: Bool { owner.load(ordering: .relaxed) == pthread_self() }
+
+  func take(_ work: () -> Void) {
+    lock.withLock { _ in
+      owner.store(pthread_self(), ordering: .relaxed)
+      work()
+      owner.store(0, ordering: .relaxed)
+    }
   }
 }

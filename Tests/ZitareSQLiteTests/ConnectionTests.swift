@@ -154,7 +154,7 @@ import ZitareSQLite
   @Test("an actor on a database executor runs there")
   func executor() async throws {
     actor Owner {
-      let executor = DatabaseExecutor(label: "test")
+      let executor = DatabaseExecutor()
       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
       func answer() -> Int {
         preconditionIsolated()
@@ -166,7 +166,7 @@ import ZitareSQLite
 
   @Test("work runs on the calling thread only where an executor has nothing else to do")
   func idleExecutor() {
-    let executor = DatabaseExecutor(label: "test")
+    let executor = DatabaseExecutor()
     let (started, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     executor.perform {
       started.signal()

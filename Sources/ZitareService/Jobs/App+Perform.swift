@@ -106,7 +106,7 @@ private struct OpenJobs<Services: Sendable>: Sendable {
     let worker = Worker(
       store: store, registry: app.service.registry, services: try await app.services(),
       configuration: configuration, clocks: app.clocks,
-      events: { [reporter] in reporter.report($0) })
+      events: { [reporter] in reporter.report($0) }, executor: ProcessThreads.pool)
     let signals = app.signals()
     let isStopped = try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {

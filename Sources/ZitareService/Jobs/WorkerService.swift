@@ -108,7 +108,7 @@ private struct WorkerSetting<Services: Sendable>: Sendable {
     worker = Worker(
       store: store, registry: app.service.registry, services: try await app.services(),
       configuration: WorkerConfiguration(app), clocks: app.clocks,
-      events: { reporter.report($0) })
+      events: { reporter.report($0) }, executor: ProcessThreads.pool)
     scheduler = Scheduler(
       try app.service.schedules(app.configuration), store: store, clocks: app.clocks,
       events: { reporter.report($0) })

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 import ZitareBase
@@ -56,8 +55,8 @@ public enum Signals {
 
   /// Moves numbers from the pipe to the sequence.
   ///
-  /// A handler may call next to nothing, so it only writes to the pipe (signal-safety(7)); this
-  /// queue's thread waits at the other end.
+  /// A handler may call next to nothing, so it only writes to the pipe (signal-safety(7)); a
+  /// thread waits at the other end.
   private static let pump: Void = {
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0, "no pipe for signals: errno \(errno)")
@@ -66,7 +65,7 @@ public enum Signals {
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
     let reader = ends[0]
-    DispatchQueue(label: "signals").async {
+    startThread {
       var number: UInt8 = 0
       while true {
         let count = read(reader, &number, 1)

@@ -5,6 +5,10 @@ public import ZitareJobs
 extension ServiceDefinition {
   /// Runs the process's own command line and returns its exit code.
   public func main() async -> Int32 {
+    await withTaskExecutorPreference(ProcessThreads.pool) { await launch() }
+  }
+
+  @concurrent private func launch() async -> Int32 {
     Signals.ignoreBrokenPipes()
     let environment = ProcessEnvironment.current()
     return await run(
