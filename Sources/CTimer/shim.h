@@ -3,12 +3,24 @@
 #include <sys/timerfd.h>
 #include <time.h>
 
-/* A timer that goes by the wall clock; -1 where there is none. The caller closes it. */
+/* Timers that go by the wall clock, or by the time since the machine started; -1 where there is none.
+   The caller closes them. */
 static inline int wall_timer_create(void) {
   return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
 }
+static inline int boot_timer_create(void) {
+  return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
 
-/* Makes it readable at a time, or as soon as the clock is set or the machine wakes up; returns 0, or
+/* Makes a boot timer readable after a time; returns 0, or -1 where it can't. `nanoseconds` are
+   positive. */
+static inline int boot_timer_set(int timer, int64_t nanoseconds) {
+  struct itimerspec time = {
+    .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
+  return timerfd_settime(timer, 0, &time, NULL);
+}
+
+/* Makes a wall timer readable at a time, or as soon as the clock is set or the machine wakes up; returns 0, or
    -1 where it can't. `milliseconds` since the epoch are positive. */
 static inline int wall_timer_set(int timer, int64_t milliseconds) {
   struct itimerspec time = {

@@ -39,8 +39,8 @@ public struct Clocks: Sendable {
       return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     },
     bootID: currentBootID(),
-    sleep: { try await Task.sleep(for: $0) },
-    sleepUntil: { try await WallTimer.wait(until: $0) })
+    sleep: { try await SystemTimer.wait(for: $0) },
+    sleepUntil: { try await SystemTimer.wait(until: $0) })
 }
 
 /// The kernel's random name of this start; without one, leases are void at the next start of a

@@ -11,7 +11,7 @@ public struct Scheduler: Sendable {
   private let clocks: Clocks
   private let events: @Sendable (JobEvent) -> Void
 
-  private static let longestSleep = WallTimer.longest
+  private static let longestSleep = SystemTimer.longest
   private static let retryAfter: Duration = .seconds(30)
   /// A busy store changes thousands of times a second; once in this time it is looked at.
   private static let pace: Duration = .seconds(1)

@@ -147,7 +147,7 @@ struct WorkerSession<Services: Sendable> {
       group.addTask {
         do {
           if isIdle {
-            try await clocks.sleepUntil(clocks.wall() + min(limit, WallTimer.longest))
+            try await clocks.sleepUntil(clocks.wall() + min(limit, SystemTimer.longest))
           } else {
             try await clocks.sleep(limit)
           }
