@@ -1,4 +1,4 @@
-internal import CTimer
+internal import CSystem
 @preconcurrency internal import Dispatch
 internal import Glibc
 internal import ZitareBase
