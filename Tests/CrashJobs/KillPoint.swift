@@ -39,7 +39,7 @@ public struct KillPoint: Sendable, CustomStringConvertible {
   private static let statements: [(String, Place)] = [
     ("between choice and claim", before(claim)),
     ("between a worker's row and its first claim", before("INSERT INTO worker", claim)),
-    ("between a claim and a limit's tokens", before("UPDATE limiter SET tokens")),
+    ("before a limit's tokens are taken", before("UPDATE limiter SET tokens")),
     ("between claim and commit", before(claim, "COMMIT")),
     ("between claim and start", after(claim, "COMMIT")),
     ("as a limit holds a job back", before("UPDATE job SET state = 2")),

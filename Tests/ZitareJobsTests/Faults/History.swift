@@ -11,8 +11,8 @@ struct History {
   enum Step: Int, CaseIterable {
     case open, enqueue, enqueueLater, enqueueMany, enqueueUnique, enqueueTwin, saveSchedule, enroll
     case claim, complete, reportProgress, bury, retry, cancel, release, fire, migrate, transact
-    case limitHost, limitQueue, enqueueLimited, enqueueBatch, enqueueDependent, claimLimited
-    case finishLimited, killMember, pauseQueue, enqueueLate, putOff, resumeQueue, freeHost
+    case enrollSecond, limitHost, enqueueLimited, limitQueue, enqueueBatch, enqueueDependent
+    case claimGroup, finishGroup, killMember, pauseQueue, enqueueLate, putOff, resumeQueue, freeHost
     case checkpoint, renew, rescue, prune, retire, close
   }
 
@@ -45,7 +45,7 @@ struct History {
       guard let opened else { preconditionFailure("the first step opens the store") }
       if try await enqueue(step, in: opened) { return }
       if try await work(step, in: opened) { return }
-      if try await group(step, in: opened, for: worker) { return }
+      if try await group(step, in: opened) { return }
       try await operate(step, in: opened)
     }
   }
