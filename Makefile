@@ -66,7 +66,7 @@ check-long: setup-test crash ## the long proofs: crash rounds, faults at every c
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
-	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests'
+	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests'
 	ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
 	$(MAKE) sanitize
 

@@ -56,7 +56,7 @@ let package = Package(
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
     library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
-    library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CTimer"]),
+    library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CSystem"]),
     library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     library("ZitareHTTP", ["CCurl", "ZitareBase"]),
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
@@ -75,8 +75,8 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
-    // timerfd_create(2), which the C library's module leaves out.
-    system("CTimer", pkgConfig: nil, apt: "libc6-dev"),
+    // timerfd_create(2) and statfs(2), which the C library's module leaves out.
+    system("CSystem", pkgConfig: nil, apt: "libc6-dev"),
 
     .target(
       name: "TestSupport", dependencies: ["ZitareBase"], path: "Tests/TestSupport",
@@ -90,11 +90,11 @@ let package = Package(
     tests(of: "ZitareJobs", ["CFaultVFS", "ZitareJobsTesting", "ZitareSQLite", "ZitareBase"]),
     // Processes that tests kill, and the jobs that they run.
     .target(
-      name: "CrashJobs", dependencies: ["ZitareJobs", "ZitareSQLite", "ZitareBase"],
+      name: "CrashJobs", dependencies: ["CFaultVFS", "ZitareJobs", "ZitareSQLite", "ZitareBase"],
       path: "Tests/CrashJobs", swiftSettings: swift),
     .executableTarget(
       name: "crash-worker",
-      dependencies: ["CrashJobs", "ZitareJobs", "ZitareSQLite", "ZitareBase"],
+      dependencies: ["CrashJobs", "CFaultVFS", "ZitareJobs", "ZitareSQLite", "ZitareBase"],
       path: "Tests/CrashWorker", swiftSettings: swift),
     .testTarget(
       name: "ZitareJobsProcessTests",

@@ -28,8 +28,8 @@ public protocol JobStore: Sendable {
   func retire(_ worker: WorkerID) async throws(StoreError)
   /// Extends the leases of a worker and returns the jobs that it still holds.
   func renew(_ worker: WorkerID) async throws(StoreError) -> Set<JobID>
-  /// The jobs of a worker that somebody wants cancelled.
-  func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID]
+  /// The jobs of a worker that somebody wants cancelled, and why.
+  func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID: String]
   /// Takes back the jobs of workers that died or let their lease run out; an attempt is used.
   ///
   /// Throws `.newerSchema` once a newer release has made the tables its own.

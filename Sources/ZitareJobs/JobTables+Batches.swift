@@ -12,17 +12,22 @@ extension JobTables {
     guard batch.jobs.count <= NewBatch.limit else {
       return .impossible(.batchTooLarge(batch.name, jobs: batch.jobs.count))
     }
+    var members: [(job: NewJob, needs: [JobID])] = []
     for job in batch.jobs {
-      if let refusal = try refusal(of: job) { return .impossible(refusal) }
+      switch try admission(of: job) {
+      case .refused(let error): return .impossible(error)
+      case .admitted(let needs): members.append((job, needs))
+      }
     }
     try connection.run(
       "INSERT INTO batch (name, created_at) VALUES (:name, :now)",
       [":name": .text(batch.name), ":now": .integer(now.milliseconds)])
     let id = BatchID(rawValue: connection.lastInsertedID)
     var jobs: [JobID] = []
-    for var job in batch.jobs {
+    for (member, needs) in members {
+      var job = member
       job.batch = id
-      switch try enqueue(job, now: now) {
+      switch try add(job, needs: needs, now: now) {
       case .enqueued(let id), .kept(let id), .replaced(let id): jobs.append(id)
       case let result: preconditionFailure("a job that was checked came to \(result)")
       }

@@ -7,9 +7,14 @@ extension JobTables {
     if job.batch != nil || !job.dependencies.isEmpty {
       if try isStoodFor(job, now: now) { return try meetTwin(of: job, now: now) }
     }
-    if let refusal = try refusal(of: job) { return .impossible(refusal) }
-    var needs: [JobID] = []
-    for id in job.dependencies where try state(of: id) != .completed { needs.append(id) }
+    switch try admission(of: job) {
+    case .refused(let error): return .impossible(error)
+    case .admitted(let needs): return try add(job, needs: needs, now: now)
+    }
+  }
+
+  /// Adds a job that waits for others, or finds the one that stands for it.
+  func add(_ job: NewJob, needs: [JobID], now: Timestamp) throws(SQLiteError) -> MutationResult {
     let condition: Condition? = needs.isEmpty ? nil : .dependencies
     guard let id = try insert(job, blockedBy: condition, now: now) else {
       return try meetTwin(of: job, now: now)
@@ -18,16 +23,24 @@ extension JobTables {
     return .enqueued(id)
   }
 
-  /// Why a job can't be added: what it names is not there or has ended.
-  func refusal(of job: NewJob) throws(SQLiteError) -> EnqueueError? {
-    if let batch = job.batch, try !isOpen(batch) { return .batch(batch) }
+  enum Admission {
+    /// What it names is not there or has ended.
+    case refused(EnqueueError)
+    /// It has to wait for these.
+    case admitted(needs: [JobID])
+  }
+
+  func admission(of job: NewJob) throws(SQLiteError) -> Admission {
+    if let batch = job.batch, try !isOpen(batch) { return .refused(.batch(batch)) }
+    var needs: [JobID] = []
     for id in job.dependencies {
       switch try state(of: id) {
-      case nil, .cancelled, .dead: return .dependency(id)
-      case .scheduled, .available, .blocked, .running, .completed: continue
+      case nil, .cancelled, .dead: return .refused(.dependency(id))
+      case .scheduled, .available, .blocked, .running: needs.append(id)
+      case .completed: continue
       }
     }
-    return nil
+    return .admitted(needs: needs)
   }
 
   /// Inserts the row of a job; nil where another stands for it.

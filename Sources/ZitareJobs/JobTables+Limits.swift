@@ -61,13 +61,27 @@ extension Condition {
 
 extension JobTables {
   /// The row of a limit, with the bounds that jobs bring along unless an operator has set others.
+  ///
+  /// It is looked up each time: what is not needed is removed, by other processes too.
   func id(of limit: JobLimit) throws(SQLiteError) -> Int64 {
-    if let known = limiterIDs[limit] { return known }
+    let known = try connection.first(
+      """
+      SELECT id FROM limiter WHERE name = :name AND (is_operators OR concurrency IS :concurrency
+        AND rate_count IS :count AND rate_period IS :period AND rate_burst IS :burst)
+      """,
+      [
+        ":name": .text(limit.name.rawValue),
+        ":concurrency": .optional(limit.bounds.concurrency.map { Int64($0) }),
+        ":count": .optional(limit.bounds.rate.map { Int64($0.count) }),
+        ":period": .optional(limit.bounds.rate?.period.milliseconds),
+        ":burst": .optional(limit.bounds.rate.map { Int64($0.burst) }),
+      ]
+    ) { $0.integer(0) }
+    if let known { return known }
     try store(limit.bounds, of: limit.name.rawValue, isOperators: false)
     guard let id = try limiterID(limit.name.rawValue) else {
       preconditionFailure("the limit was stored above")
     }
-    limiterIDs[limit] = id
     return id
   }
 

@@ -57,7 +57,7 @@ extension JobTables {
     return .moved(to: .available)
   }
 
-  /// Cancels a job that waits, for a reason that is kept; tells one that runs to stop.
+  /// Cancels a job that waits, or tells one that runs to stop, for a reason that is kept.
   func cancel(
     _ id: JobID, reason: String = JobTables.cancelReason, now: Timestamp
   ) throws(SQLiteError) -> MutationResult {
@@ -66,7 +66,8 @@ extension JobTables {
     case .running:
       isWorthWaking = true
       try connection.run(
-        "UPDATE job SET cancel_requested = 1 WHERE id = :id", [":id": .integer(id.rawValue)])
+        "UPDATE job SET cancel_requested = 1, reason = :reason WHERE id = :id",
+        [":reason": .text(reason), ":id": .integer(id.rawValue)])
       return .moved(to: .running)
     case .scheduled, .available, .blocked:
       try connection.run(

@@ -8,7 +8,8 @@ struct HeldJob {
   let attempt: Int
   let maxAttempts: Int
   let claimedAt: Timestamp
-  let isCancelRequested: Bool
+  /// Why somebody wants it cancelled; nil where nobody does.
+  let cancelReason: String?
   let successor: [UInt8]?
   let limiter: Int64?
   /// Whether others wait for its end.
@@ -70,17 +71,21 @@ extension JobTables {
   func held(_ id: JobID, claim: Int64?) throws(SQLiteError) -> HeldJob? {
     try connection.first(
       """
-      SELECT kind_id, attempt, max_attempts, claimed_at, cancel_requested, successor, limiter_id,
-        is_watched, is_prefetched, claim
+      SELECT kind_id, attempt, max_attempts, claimed_at,
+        iif(cancel_requested, coalesce(reason, :told), NULL), successor, limiter_id, is_watched,
+        is_prefetched, claim
       FROM job
       WHERE id = :id AND state = 3 AND (:claim IS NULL OR claim = :claim)
       """,
-      [":id": .integer(id.rawValue), ":claim": .optional(claim)]
+      [
+        ":told": .text(Self.cancelReason), ":id": .integer(id.rawValue),
+        ":claim": .optional(claim),
+      ]
     ) { row in
       HeldJob(
         id: id, kindID: row.integer(0), attempt: Int(row.integer(1)),
         maxAttempts: Int(row.integer(2)), claimedAt: Timestamp(milliseconds: row.integer(3)),
-        isCancelRequested: row.integer(4) != 0, successor: row.optionalBlob(5),
+        cancelReason: row.optionalText(4), successor: row.optionalBlob(5),
         limiter: row.optionalInteger(6), isWatched: row.integer(7) != 0,
         isPrefetched: row.integer(8) != 0, claims: Int(row.integer(9)))
     }
@@ -93,13 +98,13 @@ extension JobTables {
   func abandon(_ job: HeldJob, _ error: String, now: Timestamp) throws(SQLiteError) -> JobState {
     if job.isPrefetched && job.claims < job.maxAttempts + 3 {
       try putBack(job, attempt: job.attempt, at: now, reason: nil, now: now)
-      return job.isCancelRequested ? .cancelled : .available
+      return job.cancelReason == nil ? .available : .cancelled
     }
     try fail(job, error, now: now)
     let attempt = job.attempt + 1
     if attempt < job.maxAttempts {
       try putBack(job, attempt: attempt, at: now, reason: error, now: now)
-      return job.isCancelRequested ? .cancelled : .available
+      return job.cancelReason == nil ? .available : .cancelled
     }
     try finish(job, as: .dead, attempt: attempt, reason: error, now: now)
     try succeed(job, now: now)
@@ -112,9 +117,8 @@ extension JobTables {
   func putBack(
     _ job: HeldJob, attempt: Int, at time: Timestamp, reason: String?, now: Timestamp
   ) throws(SQLiteError) {
-    if job.isCancelRequested {
-      return try finish(
-        job, as: .cancelled, attempt: attempt, reason: Self.cancelReason, now: now)
+    if let reason = job.cancelReason {
+      return try finish(job, as: .cancelled, attempt: attempt, reason: reason, now: now)
     }
     isWorthWaking = true
     try settle(
@@ -125,9 +129,8 @@ extension JobTables {
   private func block(
     _ job: HeldJob, _ condition: Condition, reason: String?, now: Timestamp
   ) throws(SQLiteError) {
-    if job.isCancelRequested {
-      return try finish(
-        job, as: .cancelled, attempt: job.attempt, reason: Self.cancelReason, now: now)
+    if let reason = job.cancelReason {
+      return try finish(job, as: .cancelled, attempt: job.attempt, reason: reason, now: now)
     }
     try settle(
       job, as: .blocked, attempt: job.attempt, condition: condition, reason: reason, now: now)

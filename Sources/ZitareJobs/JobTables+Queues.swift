@@ -33,7 +33,6 @@ extension JobTables {
     if let bounds {
       try store(bounds, of: name.rawValue, isOperators: true)
     } else {
-      limiterIDs = [:]  // the next job brings its own along
       let changed = try connection.run(
         "UPDATE limiter SET is_operators = 0 WHERE name = :name", [":name": .text(name.rawValue)])
       guard changed > 0 else { return .notFound }

@@ -48,11 +48,14 @@ extension JobTables {
     ) { JobID(rawValue: $0.integer(0)) }
   }
 
-  func cancellations(for worker: Int64) throws(SQLiteError) -> [JobID] {
-    try connection.rows(
-      "SELECT id FROM job WHERE state = 3 AND worker_id = :worker AND cancel_requested = 1",
+  func cancellations(for worker: Int64) throws(SQLiteError) -> [JobID: String] {
+    let orders = try connection.rows(
+      """
+      SELECT id, reason FROM job WHERE state = 3 AND worker_id = :worker AND cancel_requested = 1
+      """,
       [":worker": .integer(worker)]
-    ) { JobID(rawValue: $0.integer(0)) }
+    ) { (JobID(rawValue: $0.integer(0)), $0.optionalText(1) ?? Self.cancelReason) }
+    return Dictionary(uniqueKeysWithValues: orders)
   }
 
   /// Extends the leases of what the worker still holds, even if they have run out: as long as
@@ -104,52 +107,5 @@ extension JobTables {
     guard let job = try held(id, claim: nil) else { return [] }
     let state = try abandon(job, error, now: now)
     return [Rescue(job: id, kind: try kind(job.kindID), state: state)]
-  }
-
-  /// Removes finished jobs and old fire times, at most `limit` of each sort.
-  func prune(_ retention: Retention, limit: Int, now: Timestamp) throws(SQLiteError) -> Int {
-    let ages: [(state: JobState, age: Duration)] = [
-      (.completed, retention.completed), (.cancelled, retention.cancelled),
-      (.dead, retention.dead),
-    ]
-    var removed = 0
-    for (state, age) in ages {
-      let ids = try connection.rows(
-        """
-        SELECT id FROM job WHERE state >= 4 AND state = :state AND finished_at < :before
-          AND (once_until IS NULL OR once_until <= :now)
-        ORDER BY finished_at LIMIT :limit
-        """,
-        [
-          ":state": .integer(state.rawValue), ":before": .integer((now - age).milliseconds),
-          ":now": .integer(now.milliseconds), ":limit": .integer(limit),
-        ]
-      ) { $0.integer(0) }
-      for id in ids {
-        try connection.run("DELETE FROM job WHERE id = :id", [":id": .integer(id)])
-      }
-      removed += ids.count
-    }
-    // A schedule's last slot stays: `status` shows it, and a clock set back must not fire it again.
-    let slots = try connection.rows(
-      """
-      SELECT rowid FROM fire WHERE fired_at < :before
-        AND slot < (SELECT max(slot) FROM fire AS later WHERE later.schedule = fire.schedule)
-      LIMIT :limit
-      """,
-      [":before": .integer((now - retention.dead).milliseconds), ":limit": .integer(limit)]
-    ) { $0.integer(0) }
-    for id in slots {
-      try connection.run("DELETE FROM fire WHERE rowid = :id", [":id": .integer(id)])
-    }
-    try connection.run(
-      """
-      DELETE FROM batch WHERE id IN (
-        SELECT id FROM batch WHERE finished_at < :before
-          AND NOT EXISTS (SELECT 1 FROM job WHERE batch_id = batch.id)
-        LIMIT :limit)
-      """,
-      [":before": .integer((now - retention.dead).milliseconds), ":limit": .integer(limit)])
-    return removed
   }
 }

@@ -12,7 +12,8 @@ final class JobTables {
   private var kinds: [Int64: JobKind] = [:]
   private var queueIDs: [QueueName: Int64] = [:]
   var workerRows: [WorkerID: Int64] = [:]
-  var limiterIDs: [JobLimit: Int64] = [:]
+  /// Up to which row idle limits have been looked for.
+  var lastLimiter: Int64 = 0
   /// Jobs that died in this transaction while they waited, until somebody takes the list.
   var casualties: [Casualty] = []
   /// How many jobs have been claimed through this connection, roughly.
@@ -30,7 +31,6 @@ final class JobTables {
     kinds = [:]
     queueIDs = [:]
     workerRows = [:]
-    limiterIDs = [:]
     casualties = []
   }
 

@@ -33,9 +33,9 @@ extension SQLiteJobStore {
     try await writing().renew(worker)
   }
 
-  public func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID] {
+  public func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID: String] {
     try await reading { tables in
-      try tables.row(of: worker).map { try tables.cancellations(for: $0) } ?? []
+      try tables.row(of: worker).map { try tables.cancellations(for: $0) } ?? [:]
     }
   }
 

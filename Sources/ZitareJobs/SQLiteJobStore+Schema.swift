@@ -175,6 +175,10 @@ extension SQLiteJobStore {
     ALTER TABLE dependency ADD COLUMN until_end INTEGER NOT NULL DEFAULT 0
       CHECK (until_end IN (0, 1))
     """,
+    """
+    DROP INDEX job_limited;         -- finished jobs keep their limit, too
+    CREATE INDEX job_limited ON job (limiter_id, state) WHERE limiter_id IS NOT NULL
+    """,
   ]
 
   /// A program that knows this many steps can go on using the tables of the present ones.

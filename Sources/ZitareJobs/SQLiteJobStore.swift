@@ -28,6 +28,7 @@ public final class SQLiteJobStore: JobStore {
     self.clocks = clocks
     do {
       try Files.makeFolder(path.parent, mode: 0o700)
+      try Self.refuseNetwork(path.parent)
       let connection = try Connection(path, durability: durability)
       try connection.migrate(
         component: Self.component, Self.steps, compatibleSince: Self.compatibleSince)
@@ -57,6 +58,7 @@ public final class SQLiteJobStore: JobStore {
   ) throws(StoreError) -> SQLiteJobStore? {
     do {
       guard try Files.size(of: path) ?? 0 > 0 else { return nil }
+      try refuseNetwork(path.parent)
       let connection = try Connection(path, access: .readOnly)
       let version = try connection.version(of: component)
       if version == 0 { return nil }
@@ -68,6 +70,12 @@ public final class SQLiteJobStore: JobStore {
       return SQLiteJobStore(reading: path, runtimeFolder: runtimeFolder)
     } catch {
       throw StoreError(error)
+    }
+  }
+
+  private static func refuseNetwork(_ folder: FilePath) throws(StoreError) {
+    if let name = NetworkFileSystem.name(of: folder) {
+      throw .networkFileSystem(folder, name: name)
     }
   }
 

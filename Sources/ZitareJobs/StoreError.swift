@@ -1,3 +1,4 @@
+public import ZitareBase
 internal import ZitareSQLite
 
 /// Why a store could not do what it was asked; nothing was changed then.
@@ -13,6 +14,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case newerSchema(String)
   /// The tables are those of an older release, and this handle must not change them.
   case olderSchema(String)
+  /// The store's folder lies on a file system that does not keep what processes share.
+  case networkFileSystem(FilePath, name: String)
   /// The handle was opened for reading only.
   case readOnly
   case failed(String)
@@ -21,7 +24,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   public var isTransient: Bool {
     switch self {
     case .unavailable: true
-    case .damaged, .newerSchema, .olderSchema, .readOnly, .failed: false
+    case .damaged, .newerSchema, .olderSchema, .networkFileSystem, .readOnly, .failed: false
     }
   }
 
@@ -30,6 +33,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .unavailable(let reason): "the job store is not available: \(reason)"
     case .damaged(let reason): "the job store is damaged and stays untouched: \(reason)"
     case .newerSchema(let reason), .olderSchema(let reason): "the job store: \(reason)"
+    case .networkFileSystem(let folder, let name):
+      "the job store cannot lie in \(folder), which is on \(name): its processes share memory and "
+        + "locks, and no file system of other machines keeps those; choose a folder on a local disk"
     case .readOnly: "the job store was opened for reading only"
     case .failed(let reason): "the job store: \(reason)"
     }

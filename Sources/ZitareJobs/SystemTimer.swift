@@ -1,4 +1,4 @@
-internal import CTimer
+internal import CSystem
 internal import Glibc
 internal import ZitareBase
 

@@ -75,7 +75,7 @@ extension WorkerSession {
       }
     case .threw(let error):
       switch job.cancellation {
-      case .ordered: return .cancelled(reason: JobTables.cancelReason)
+      case .ordered(let reason): return .cancelled(reason: reason)
       case .drained, .leaseLost: return .released
       case .timedOut(let time): return failed(TimeoutError(limit: time), job.claimed, now: now)
       case nil: return failed(error, job.claimed, now: now)
@@ -105,12 +105,12 @@ extension WorkerSession {
     let ordered = try await patiently { store throws(StoreError) in
       try await store.cancellations(for: id)
     }
-    for job in ordered {
+    for (job, reason) in ordered {
       if let index = waiting.firstIndex(where: { $0.id == job }) {
-        let verdict = Verdict.cancelled(reason: JobTables.cancelReason)
+        let verdict = Verdict.cancelled(reason: reason)
         settled.append(SettledRun(job: waiting.remove(at: index), verdict: verdict))
       } else {
-        cancel(job, .ordered)
+        cancel(job, .ordered(reason: reason))
       }
     }
   }

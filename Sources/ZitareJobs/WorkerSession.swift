@@ -31,7 +31,7 @@ struct WorkerSession<Services: Sendable> {
 
   /// Why a run was told to stop.
   enum Cancellation {
-    case ordered
+    case ordered(reason: String)
     case drained
     case leaseLost
     case timedOut(after: Duration)

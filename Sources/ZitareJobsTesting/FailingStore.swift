@@ -119,7 +119,9 @@ extension FailingStore {
     try await pass(.renew) { () async throws(StoreError) in try await store.renew(worker) }
   }
 
-  public func cancellations(for worker: WorkerID) async throws(StoreError) -> [JobID] {
+  public func cancellations(
+    for worker: WorkerID
+  ) async throws(StoreError) -> [JobID: String] {
     try await pass(.cancellations) { () async throws(StoreError) in
       try await store.cancellations(for: worker)
     }

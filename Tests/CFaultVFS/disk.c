@@ -47,6 +47,12 @@ fault_disk *fault_disk_create(const char *folder) {
   return disk;
 }
 
+fault_disk *fault_disk_create_shared(const char *folder) {
+  fault_disk *disk = fault_disk_create(folder);
+  if (disk != NULL) disk->is_shared = true;
+  return disk;
+}
+
 void fault_disk_destroy(fault_disk *disk) {
   fault_disk_disarm(disk);
   fault_disk_watch(disk, 0, NULL, NULL);

@@ -44,6 +44,7 @@ struct fault_disk {
   fault_disk *next;
   pthread_mutex_t mutex;  // recursive: whoever watches may take images
   char *folder;
+  bool is_shared;  // with other processes: there are no inodes
   int owners;  // the creator and every open file
   inode *inodes;
   // The folder's changes in their order; the first `synced_entries` are durable.

@@ -7,7 +7,7 @@
 typedef struct {
   sqlite3_file base;
   fault_disk *disk;
-  inode *file;
+  inode *file;        // NULL on a disk that is shared
   bool syncs_folder;  // at its first sync, as the VFS below does for new logs and journals
   sqlite3_file *real;
 } fault_file;
@@ -48,7 +48,7 @@ static int file_write(sqlite3_file *file, const void *data, int count, sqlite3_i
   int code = enter(f, FAULT_WRITE, SQLITE_IOERR_WRITE);
   if (code != SQLITE_OK) return code;
   code = f->real->pMethods->xWrite(f->real, data, count, offset);
-  if (code == SQLITE_OK) inode_write(f->file, (size_t)offset, data, (size_t)count);
+  if (code == SQLITE_OK && f->file != NULL) inode_write(f->file, (size_t)offset, data, (size_t)count);
   return leave(f, code);
 }
 
@@ -57,7 +57,7 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
   int code = enter(f, FAULT_TRUNCATE, SQLITE_IOERR_TRUNCATE);
   if (code != SQLITE_OK) return code;
   code = f->real->pMethods->xTruncate(f->real, size);
-  if (code == SQLITE_OK) inode_truncate(f->file, (size_t)size);
+  if (code == SQLITE_OK && f->file != NULL) inode_truncate(f->file, (size_t)size);
   return leave(f, code);
 }
 
@@ -67,6 +67,7 @@ static int file_sync(sqlite3_file *file, int flags) {
   fault_file *f = open_file(file);
   pthread_mutex_lock(&f->disk->mutex);
   int code = disk_call(f->disk, FAULT_SYNC, SQLITE_IOERR_FSYNC);
+  if (f->file == NULL) return leave(f, code);
   if (code != SQLITE_OK) {
     inode_lose(f->file);
     return leave(f, code);
@@ -159,7 +160,7 @@ static int load(fault_file *f) {
   void *content = malloc((size_t)size);
   if (content == NULL) return SQLITE_NOMEM;
   code = f->real->pMethods->xRead(f->real, content, (int)size, 0);
-  if (code == SQLITE_OK) inode_write(f->file, 0, content, (size_t)size);
+  if (code == SQLITE_OK && f->file != NULL) inode_write(f->file, 0, content, (size_t)size);
   inode_sync(f->file);
   free(content);
   return code;
@@ -170,6 +171,7 @@ static int disk_open(fault_file *f, const char *path, int flags, int *out_flags)
   const char *name = last_component(path);
   int code = disk_call(f->disk, FAULT_OPEN, SQLITE_CANTOPEN);
   if (code != SQLITE_OK) return code;
+  if (f->disk->is_shared) return real_vfs->xOpen(real_vfs, path, f->real, flags, out_flags);
   f->file = disk_lookup(f->disk, name);
   int exists = 0;
   if (f->file == NULL) {
@@ -216,7 +218,7 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *path, int syncs_folder) {
   pthread_mutex_lock(&disk->mutex);
   int code = disk_call(disk, FAULT_DELETE, SQLITE_IOERR_DELETE);
   if (code == SQLITE_OK) code = real_vfs->xDelete(real_vfs, path, 0);
-  if (code == SQLITE_OK) {
+  if (code == SQLITE_OK && !disk->is_shared) {
     disk_link(disk, last_component(path), NULL);
     if (syncs_folder) disk_sync_folder(disk);
   }

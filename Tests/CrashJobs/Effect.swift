@@ -21,8 +21,14 @@ public struct Effect: Sendable {
   public let job: JobID
   public let attempt: Int
   public let claim: Int64
-  /// The number of the job in its plan.
+  /// The number of the job in its plan, or of a point of the store.
   public let number: Int
+
+  /// The point of the store at which its process killed itself; nil for a job's effects.
+  public var point: KillPoint? { job == Self.store ? KillPoint.all[number] : nil }
+
+  /// What stands for the job where there is none.
+  fileprivate static let store = JobID(rawValue: 0)
 
   /// Reads a line; nil where it is none, such as the torn end of a file.
   init?(_ line: Substring) {
@@ -55,15 +61,19 @@ public final class EffectsFile: Sendable {
   deinit { close(descriptor) }
 
   func append<Services>(_ step: Effect.Step, _ number: Int, _ context: JobContext<Services>) {
+    append(step, "\(context.id) \(context.attempt) \(context.claim) \(number)")
+  }
+
+  /// Appends what happens at a point of the store.
+  public func append(_ step: Effect.Step, at point: KillPoint) {
+    append(step, "\(Effect.store) 0 0 \(point.number)")
+  }
+
+  private func append(_ step: Effect.Step, _ rest: String) {
     let time = Clocks.system.boot()
     let nanoseconds =
       time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
-    append(
-      """
-      \(step.rawValue) \(nanoseconds) \(getpid()) \(context.id) \(context.attempt) \
-      \(context.claim) \(number)
-
-      """)
+    append("\(step.rawValue) \(nanoseconds) \(getpid()) \(rest)\n")
   }
 
   /// Appends a line of another sort.

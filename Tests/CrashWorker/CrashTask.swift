@@ -16,9 +16,12 @@ struct CrashTask {
   }
 
   func perform(_ name: String) async throws {
+    if let point = options["point"] {
+      try Trap.set(at: KillPoint.all[point], times: option("times", 1), in: folder)
+    }
     switch name {
     case "work": try await work()
-    case "once": _ = try await worker(folder.open()).runUntilIdle()
+    case "once": _ = try await worker(open()).runUntilIdle()
     case "enqueue": try await enqueue()
     case "stress": try await stress()
     case "transact": try await transact()
@@ -27,6 +30,11 @@ struct CrashTask {
   }
 
   private func option(_ name: String, _ standard: Int) -> Int { options[name] ?? standard }
+
+  /// With a trap each commit is synced, so that there are syncs to die at.
+  private func open() throws -> SQLiteJobStore {
+    try folder.open(durability: options["point"] == nil ? .normal : .full)
+  }
 
   private func worker(_ store: SQLiteJobStore) throws -> Worker<CrashServices> {
     Worker(
@@ -40,7 +48,7 @@ struct CrashTask {
 
   /// Works until SIGTERM.
   private func work() async throws {
-    let worker = try worker(folder.open())
+    let worker = try worker(open())
     // Until it is active the signal ends the process: were it ignored, it would be lost.
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
     source.setEventHandler { worker.stop() }
@@ -51,7 +59,7 @@ struct CrashTask {
 
   /// Adds `count` jobs, numbered from `first` on, and says of each that it was added.
   private func enqueue() async throws {
-    let (store, effects) = (try folder.open(), try folder.effects())
+    let (store, effects) = (try open(), try folder.effects())
     let first = option("first", 0)
     for number in first..<first + option("count", 1) {
       let id = try await store.enqueue(CrashJob(number))

@@ -24,6 +24,27 @@ final class CrashBench: Sendable {
       Self.program, [folder.path.string, task] + options.map { "\($0)=\($1)" })
   }
 
+  /// Starts another process of this store whose boot clock, and no other, is ahead: for it the machine
+  /// has slept (time_namespaces(7)).
+  func start(afterSleep time: Duration, _ task: String) throws -> ChildProcess {
+    try ChildProcess(
+      "/usr/bin/unshare",
+      Self.sleepy(time) + [Self.program.string, folder.path.string, task])
+  }
+
+  /// Whether this machine lets an ordinary user make such processes.
+  static let canSleep: Bool = {
+    let process = try? ChildProcess("/usr/bin/unshare", sleepy(.seconds(1)) + ["true"])
+    return (try? process?.wait())?.status == 0
+  }()
+
+  private static func sleepy(_ time: Duration) -> [String] {
+    [
+      "--user", "--map-root-user", "--fork", "--kill-child", "--time", "--boottime",
+      "\(time.components.seconds)",
+    ]
+  }
+
   /// Starts a process and waits for its end, which must be a good one.
   func run(_ task: String, _ options: [String: Int] = [:]) throws {
     let result = try start(task, options).wait()

@@ -35,22 +35,11 @@ struct CrashPlan {
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<40: try add { _ in }
       case 40..<60:
-        let key = "key \(Int.random(in: 0..<8, using: &random))"
-        keyed[key, default: []].append(
-          try add {
-            $0.key = key
-            $0.width = Self.width
-            $0.sleepMilliseconds = 4
-          })
+        try addKeyed("key \(Int.random(in: 0..<8, using: &random))")
       case 60..<68:
         rated.insert(try add(queue: "rated") { _ in })
       case 68..<76:
-        let key = "twin \(Int.random(in: 0..<10, using: &random))"
-        twins[key, default: []].append(
-          try add {
-            $0.twin = key
-            $0.sleepMilliseconds = 2
-          })
+        try addTwin("twin \(Int.random(in: 0..<10, using: &random))")
       case 76..<82: try addLeader(.allCases.filter { $0 != .always }.randomElement(using: &random))
       case 82..<86:
         let sleep = Int.random(in: 20...120, using: &random)
@@ -63,6 +52,16 @@ struct CrashPlan {
       default: try addBatch()
       }
     }
+  }
+
+  /// A few jobs of every sort, none of which kills its process.
+  init() throws {
+    for _ in 0..<4 { try addKeyed("key") }
+    for _ in 0..<2 { rated.insert(try add(queue: "rated") { _ in }) }
+    for _ in 0..<2 { try addTwin("twin") }
+    try addLeader(nil)
+    try addPair()
+    try addBatch()
   }
 
   /// How many jobs the plan brings about, those of followers included.
@@ -85,6 +84,23 @@ struct CrashPlan {
     var job = CrashJob(number)
     shape(&job)
     return (try NewJob(job), number)
+  }
+
+  private mutating func addKeyed(_ key: String) throws {
+    let number = try add {
+      $0.key = key
+      $0.width = Self.width
+      $0.sleepMilliseconds = 4
+    }
+    keyed[key, default: []].append(number)
+  }
+
+  private mutating func addTwin(_ key: String) throws {
+    let number = try add {
+      $0.twin = key
+      $0.sleepMilliseconds = 2
+    }
+    twins[key, default: []].append(number)
   }
 
   private mutating func addLeader(_ fault: CrashJob.Fault?) throws {
@@ -124,5 +140,28 @@ struct CrashPlan {
       .batch(
         NewBatch("batch \(completion)", jobs: jobs, completion: last), numbers: numbers,
         completion: completion))
+  }
+}
+
+extension CrashPlan {
+  /// Adds the jobs and says under which numbers the store has them.
+  func enqueue(into store: SQLiteJobStore, _ ids: IDs) async throws {
+    var last: JobID?
+    for step in steps {
+      switch step {
+      case .job(let job, let number):
+        let id = try await store.enqueue(job)
+        ids.add(id, number)
+        last = id
+      case .dependent(var job, let number):
+        job.dependencies = last.map { [$0] } ?? []
+        ids.add(try await store.enqueue(job), number)
+      case .batch(let batch, let numbers, let completion):
+        guard case .enqueuedBatch(let id, let jobs) = try await store.apply(.enqueueBatch(batch))
+        else { fatalError("a batch is added") }
+        for (id, number) in zip(jobs, numbers) { ids.add(id, number) }
+        if let id = try await store.batch(id)?.completion { ids.add(id, completion) }
+      }
+    }
   }
 }

@@ -38,8 +38,8 @@ struct CrashReport {
   }
 
   init(
-    _ bench: CrashBench, _ store: SQLiteJobStore, _ crew: Crew, _ plan: CrashPlan,
-    _ ids: [Int: JobID]
+    _ bench: CrashBench, _ store: SQLiteJobStore, _ plan: CrashPlan, _ ids: [Int: JobID],
+    kills: [Harm] = [], stops: [Harm] = []
   ) async throws {
     self.plan = plan
     self.ids = ids
@@ -49,8 +49,8 @@ struct CrashReport {
     // Other threads of a process may go on for a moment when one has ordered its end.
     let killings = effects.filter { $0.step == .killing }
       .map { Harm(process: $0.process, start: $0.time, end: $0.time + .seconds(5)) }
-    let harms = Dictionary(grouping: crew.kills + crew.stops + killings, by: \.process)
-    let stops = Dictionary(grouping: crew.stops, by: \.process)
+    let harms = Dictionary(grouping: kills + stops + killings, by: \.process)
+    let stops = Dictionary(grouping: stops, by: \.process)
     runs = Dictionary(grouping: effects, by: \.job).mapValues {
       Self.withoutOvertaken(Self.runs($0, harms), stops)
     }

@@ -6,11 +6,13 @@ import ZitareBase
 import ZitareJobs
 import ZitareSQLite
 
-/// Processes on one store are killed and stopped at random moments and at named points of jobs.
+/// Processes on one store are killed and stopped at random moments and at named points of jobs and
+/// of the store.
 ///
 /// `ZITARE_CRASH_SEED` repeats a plan, `ZITARE_CRASH_JOBS` makes it longer.
 @Suite("Job crashes", .serialized, .timeLimit(.minutes(30)))
 struct JobCrashTests {
+  static let isLong = number("ZITARE_CRASH_JOBS") != nil
   private static let count = number("ZITARE_CRASH_JOBS") ?? 600
   private static let seed = UInt64(
     number("ZITARE_CRASH_SEED") ?? Int(Timestamp.now().milliseconds % 1_000_000))
@@ -30,19 +32,21 @@ struct JobCrashTests {
     let bench = try CrashBench()
     let store = try bench.folder.open()
     _ = try await store.apply(.limitQueue("rated", .init(rate: CrashPlan.rate)))
+    let traps = Traps(bench.effects, seed: Self.seed)
     // One process adds jobs, two have a lease that is shorter than the time for which they are stopped.
     var isAdding = true
     let crew = try Crew(5) { number in
       switch number {
-      case 0 where isAdding: try bench.start("enqueue", ["first": 1_000_000, "count": 40])
-      case 0, 1: try bench.start("work", ["lease": Self.lease, "prefetch": 2])
-      case 2: try bench.start("work", ["lease": Self.lease])
-      case 3: try bench.start("work", ["concurrency": 1, "prefetch": 3])
-      default: try bench.start("work", ["concurrency": 8])
+      case 0 where isAdding:
+        try bench.start("enqueue", traps.options(["first": 1_000_000, "count": 40]))
+      case 0, 1: try bench.start("work", traps.options(["lease": Self.lease, "prefetch": 2]))
+      case 2: try bench.start("work", traps.options(["lease": Self.lease]))
+      case 3: try bench.start("work", traps.options(["concurrency": 1, "prefetch": 3]))
+      default: try bench.start("work", traps.options(["concurrency": 8]))
       }
     }
     let ids = IDs()
-    let enqueueing = Task { try await enqueue(plan, into: store, ids) }
+    let enqueueing = Task { try await plan.enqueue(into: store, ids) }
     var blows = Self.count / 10
     while blows > 0 {
       usleep(UInt32.random(in: 20_000...80_000, using: &random))
@@ -55,6 +59,7 @@ struct JobCrashTests {
       }
     }
     isAdding = false
+    traps.areSet = false
     crew.continueAll()  // or one that holds the store's lock would keep what is added now waiting
     try await enqueueing.value
     try await eventually("the end of all jobs", within: .seconds(Int64(60 + Self.count / 10))) {
@@ -64,29 +69,13 @@ struct JobCrashTests {
     }
     #expect(try crew.dismiss() == [])
     print("JobCrashTests: \(crew.kills.count) kills, \(crew.stops.count) stops")
-    let report = try await CrashReport(bench, store, crew, plan, ids.all)
-    report.check()
-  }
-
-  private func enqueue(
-    _ plan: CrashPlan, into store: SQLiteJobStore, _ ids: IDs
-  ) async throws {
-    var last: JobID?
-    for step in plan.steps {
-      switch step {
-      case .job(let job, let number):
-        let id = try await store.enqueue(job)
-        ids.add(id, number)
-        last = id
-      case .dependent(var job, let number):
-        job.dependencies = last.map { [$0] } ?? []
-        ids.add(try await store.enqueue(job), number)
-      case .batch(let batch, let numbers, let completion):
-        guard case .enqueuedBatch(let id, let jobs) = try await store.apply(.enqueueBatch(batch))
-        else { fatalError("a batch is added") }
-        for (id, number) in zip(jobs, numbers) { ids.add(id, number) }
-        if let id = try await store.batch(id)?.completion { ids.add(id, completion) }
-      }
+    let met = try traps.met()
+    print("JobCrashTests: killed at \(met.count) of \(KillPoint.all.count) points of the store")
+    if Self.isLong {
+      for point in KillPoint.all { #expect(met.contains(point.number), "\(point)") }
     }
+    let report = try await CrashReport(
+      bench, store, plan, ids.all, kills: crew.kills, stops: crew.stops)
+    report.check()
   }
 }

@@ -217,6 +217,29 @@ struct ProcessConditionTests {
     #expect(steps == [.begun, .ended, .begun, .ended, .begun, .ended])
   }
 
+  @Test(
+    "18: leases run out while the machine sleeps, which the boot clock alone tells",
+    .enabled(if: CrashBench.canSleep))
+  func sleep() async throws {
+    let bench = try CrashBench()
+    let store = try bench.folder.open()
+    var job = CrashJob(1)
+    job.sleepMilliseconds = 60_000
+    let id = try await store.enqueue(job)
+    let stopped = try bench.start("work", ["lease": 60_000])
+    try await eventually("the begin") { try begun(bench) }
+    stopped.signal(SIGSTOP)
+    #expect(try bench.start(afterSleep: .seconds(30), "once").wait().status == 0)
+    #expect(try await store.attempts(of: id).isEmpty)
+    let later = try bench.start(afterSleep: .seconds(90), "work")
+    try await eventually("the rescue") { try await !store.attempts(of: id).isEmpty }
+    #expect(try await store.attempts(of: id).map(\.error) == ["the worker's lease ran out"])
+    for process in [later, stopped] {
+      process.signal(SIGKILL)
+      try process.wait()
+    }
+  }
+
   @Test("30: a job that another process runs is cancelled within 250 ms")
   func cancel() async throws {
     let bench = try CrashBench()

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import ZitareBase
@@ -168,6 +169,59 @@ import ZitareSQLite
     for plan in plans { #expect(plan.hasPrefix("SEARCH job USING") && plan.contains("job_")) }
   }
 
+  /// The plans above say why; here a store with a history is timed beside one without.
+  ///
+  /// It has 1,000,000 finished jobs, and 20,000 in the short form. The margins are for the other
+  /// processes of the machine. Counting finished jobs reads their index: it takes tens of
+  /// milliseconds for a million, and no lock from writers.
+  @Test("31: with a history of finished jobs claims, counts and slices of pruning take no longer")
+  func history() async throws {
+    let isLong = getenv("ZITARE_LONG_FAULTS") != nil
+    let (plain, full) = (StoreFixture(), StoreFixture())
+    let stores = (plain: try plain.open(), full: try full.open())
+    try await stores.full.finish(isLong ? 1_000_000 : 20_000, before: full.clock.now)
+    let without = try await Self.timed(stores.plain)
+    let with = try await Self.timed(stores.full)
+    #expect(with.claim < without.claim * 2 + .milliseconds(1), "\(with) beside \(without)")
+    #expect(with.counts < .milliseconds(isLong ? 200 : 20), "\(with)")
+    full.clock.advance(by: .seconds(3 * 86_400))
+    let slices = try await Self.times(20) {
+      _ = try await stores.full.prune(Retention(), limit: 1000)
+    }
+    #expect(slices[slices.count * 3 / 4] < .milliseconds(100), "\(slices)")
+    print("Condition 31: \(without) without, \(with) with history, slices \(slices)")
+  }
+
+  /// The 99th percentile of 1,000 claims with completions, and the median of counts.
+  private static func timed(
+    _ store: SQLiteJobStore
+  ) async throws -> (claim: Duration, counts: Duration) {
+    _ = try await store.apply((0..<1000).map { .enqueue(try NewJob(ScriptedJob(number: $0))) })
+    let worker = try await store.enroll(StoreFixture.profile)
+    var outcomes: [EarnedOutcome] = []
+    let claims = try await times(1000) {
+      let claimed = try await store.exchange(outcomes, claim: 1, for: worker).claimed
+      outcomes = claimed.map {
+        EarnedOutcome(job: $0.id, claim: $0.claim, verdict: .completed(followers: []))
+      }
+    }
+    let counts = try await times(9) { _ = try await store.counts() }
+    return (claims[989], counts[4])
+  }
+
+  /// How long each of so many calls took, the shortest first.
+  private static func times(
+    _ count: Int, _ call: () async throws -> Void
+  ) async throws -> [Duration] {
+    var times: [Duration] = []
+    for _ in 0..<count {
+      let begin = ContinuousClock.now
+      try await call()
+      times.append(ContinuousClock.now - begin)
+    }
+    return times.sorted()
+  }
+
   @Test("31: a slice of pruning is at most as long as it was told to be")
   func slices() async throws {
     let store = try fixture.open()
@@ -177,5 +231,23 @@ import ZitareSQLite
     var slices: [Int] = []
     repeat { slices.append(try await store.prune(Retention(), limit: 100)) } while slices.last != 0
     #expect(slices == [100, 100, 50, 0])
+  }
+}
+
+extension SQLiteJobStore {
+  /// Adds jobs that have completed, as a long life would have left them.
+  fileprivate func finish(_ count: Int, before time: Timestamp) async throws {
+    try await enqueue(ScriptedJob())  // for the rows of its kind and queue
+    try await transaction { transaction in
+      try transaction.connection.run(
+        """
+        WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :count)
+        INSERT INTO job (kind_id, queue_id, state, priority, run_at, attempt, max_attempts, claim,
+          created_at, claimed_at, finished_at, parameters)
+        SELECT 1, 1, 4, 5, :time - n, 1, 3, 1, :time - n, :time - n, :time - n, '{"number":1}'
+        FROM number
+        """,
+        [":count": .integer(count), ":time": .integer(time.milliseconds)])
+    }
   }
 }

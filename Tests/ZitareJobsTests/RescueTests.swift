@@ -107,9 +107,10 @@ import ZitareSQLite
     let worker = try await store.enroll(StoreFixture.profile)
     _ = try await store.exchange([], claim: 1, for: worker)
     #expect(try await other.apply(.cancel(id)) == .moved(to: .running))
-    #expect(try await store.cancellations(for: worker) == [id])
+    #expect(try await store.cancellations(for: worker) == [id: "told to stop"])
     try await store.retire(worker)
-    #expect(try await store.job(id)?.state == .cancelled)
+    let job = try #require(try await store.job(id))
+    #expect(job.state == .cancelled && job.reason == "told to stop")
   }
 
   @Test(

@@ -76,12 +76,13 @@ struct ScheduleOverlapTests {
   func replace(isUnique: Bool) async throws {
     let (worker, job) = try await start(.replace, isUnique: isUnique)
     try await look("2026-06-01T12:02:00Z", .replace, isUnique: isUnique)
-    #expect(try await bench.store.cancellations(for: worker) == [job.id])
+    let reason = "replaced by the job of a later slot"
+    #expect(try await bench.store.cancellations(for: worker) == [job.id: reason])
     #expect(try await bench.states() == [.running, .blocked])
     // The one that waits by now is replaced as well.
     try await look("2026-06-01T12:03:00Z", .replace, isUnique: isUnique)
     #expect(try await bench.states() == [.running, .cancelled, .blocked])
-    try await end(job, .cancelled(reason: "told to stop"), worker)
+    try await end(job, .cancelled(reason: reason), worker)
     #expect(try await bench.states() == [.cancelled, .cancelled, .available])
     #expect(bench.fired.count == 3)
   }

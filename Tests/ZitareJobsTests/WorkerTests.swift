@@ -121,6 +121,37 @@ import ZitareSQLite
     #expect(try await store.counts() == [.completed: 1, .available: 1])
   }
 
+  @Test("a job that a later slot's replaces is cancelled, and told why")
+  func replaced() async throws {
+    let fixture = StoreFixture(isRunningFree: true)
+    let store = try fixture.open()
+    let services = TestServices { job, _ in
+      if job.number == 0 { try await Task.sleep(for: .seconds(86_400)) }
+      return .completed
+    }
+    _ = try await store.apply(
+      .saveCursor(schedule: "often", definition: "* * * * * UTC", cursor: fixture.clock.now))
+    let worker = fixture.worker(store, services, events: events)
+    async let running: Void = worker.run()
+    for number in 0...1 {
+      let slot = fixture.clock.now + .seconds(Int64(number))
+      _ = try await store.apply(
+        .fire(
+          schedule: "often", slot: slot, cursor: slot, job: NewJob(ScriptedJob(number: number)),
+          overlap: .replace))
+      await events.first {
+        if case .started(let job, _) = $0 { job.id.rawValue == number + 1 } else { false }
+      }
+    }
+    worker.stop()
+    try await running
+    let reasons = events.all.compactMap { event -> String? in
+      if case .cancelled(_, let reason) = event { reason } else { nil }
+    }
+    #expect(reasons == ["replaced by the job of a later slot"])
+    #expect(try await store.job(JobID(rawValue: 1))?.reason == reasons.first)
+  }
+
   @Test("after the grace time jobs are cancelled, or left behind, and none loses an attempt")
   func grace() async throws {
     let fixture = StoreFixture(isRunningFree: true)

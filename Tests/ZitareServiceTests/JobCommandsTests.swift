@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
-import ZitareService
+
+@testable import ZitareService
 
 @Suite("Performing jobs")
 struct PerformTests {
@@ -350,6 +351,35 @@ struct ScheduleCommandTests {
     let result = await Program().run(
       "schedule list --set schedule.sample.zone=UTC --set schedule.sample.cron=\(cron)")
     #expect(result.output.hasPrefix(line), "\(result.errors)")
+  }
+
+  @Test(
+    "the jitter is the same for all times unless each is to have its own",
+    arguments: [
+      ("", Schedule.Jitter.fixed(upTo: .seconds(600))), ("true", .perRun(upTo: .seconds(600))),
+    ])
+  func jitter(perRun: String, jitter: Schedule.Jitter) throws {
+    let keys = Program.keys
+    let text =
+      "schedule.sample.jitter = \"10m\"\n"
+      + (perRun.isEmpty ? "" : "schedule.sample.jitter_per_run = \(perRun)\n")
+    let schema = ConfigurationSchema(keys.fields)
+    let configuration = try schema.decode(Array(text.utf8), file: "sample.toml")
+    let schedule = try keys.schedule(in: configuration) { Sample(way: .complete) }
+    #expect(schedule?.jitter == jitter)
+  }
+
+  @Test(
+    "a jitter that can't be is refused with the key and what it takes",
+    arguments: [
+      ("jitter=2d", "takes a length of time from \"0s\" to \"1d\""),
+      ("jitter_per_run=often", "takes true or false"),
+    ])
+  func wrongJitter(setting: String, complaint: String) async {
+    let result = await Program().run("schedule list --set schedule.sample.\(setting)")
+    #expect(result.code == .configuration)
+    #expect(result.errors.contains("schedule.sample.jitter"))
+    #expect(result.errors.contains(complaint), "\(result.errors)")
   }
 
   @Test("list shows the schedules as configured; one that is off is not there")

@@ -87,21 +87,23 @@ final class Program: Sendable {
 
   /// Runs a command line in which `·` is a space inside a word, on a terminal if there is an answer.
   func run(
-    _ line: String, answer: String? = nil, language: String = "C",
+    _ line: String, answer: String? = nil, language: String = "C", at time: Timestamp? = nil,
     signals: AsyncStream<ProcessSignal> = AsyncStream { $0.finish() }
   ) async -> Result {
     let recorder = Recorder()
     let code = await definition.run(
       line.split(separator: " ").map { String($0.map { $0 == "·" ? " " : $0 }) },
       environment: environment(language: language),
-      console: recorder.console(terminal: answer != nil, answer: answer), signals: { signals })
+      console: recorder.console(terminal: answer != nil, answer: answer),
+      clocks: .machine(at: time), signals: { signals })
     return Result(code: code, output: recorder.output, errors: recorder.errors)
   }
 
   /// The store as another process would open it.
-  func store() throws -> SQLiteJobStore {
+  func store(at time: Timestamp? = nil) throws -> SQLiteJobStore {
     try SQLiteJobStore(
-      path: folder.appending("state/sample/jobs.sqlite"), runtimeFolder: try workersFolder())
+      path: folder.appending("state/sample/jobs.sqlite"), runtimeFolder: try workersFolder(),
+      clocks: .machine(at: time))
   }
 
   private func workersFolder() throws -> FilePath {
@@ -151,5 +153,14 @@ final class Program: Sendable {
         Check("bad") { _ in throw CommandFailure(.failure, "it broke") },
       ],
       services: { _ in bench })
+  }
+}
+
+extension Clocks {
+  /// The machine's clocks, its wall clock stopped where a time is given.
+  static func machine(at time: Timestamp?) -> Clocks {
+    var clocks = Clocks.system
+    if let time { clocks.wall = { time } }
+    return clocks
   }
 }

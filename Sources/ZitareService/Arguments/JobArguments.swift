@@ -30,6 +30,7 @@ extension ArgumentValue where Self: Name {
 extension JobKind: ArgumentValue {}
 extension QueueName: ArgumentValue {}
 extension LimitName: ArgumentValue {}
+extension ScheduleName: ArgumentValue {}
 extension UniqueKey: ArgumentValue {}
 
 /// How urgent a job is.

@@ -8,7 +8,8 @@ extension CommandEntry {
       "schedule", ServiceText.scheduleSummary.message,
       [
         ListSchedules<Services>.self, NextSlots<Services>.self, ExplainTrigger<Services>.self,
-        CheckTriggers<Services>.self,
+        CheckTriggers<Services>.self, PauseSchedule<Services>.self,
+        ResumeSchedule<Services>.self,
       ])
   }
 }
@@ -64,18 +65,17 @@ struct ListSchedules<Services: Sendable>: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {}
 
   func run(in app: App<Services>) async throws {
-    for line in try await ScheduleLine.all(in: app) {
-      guard !app.wantsJSON else {
-        try app.console.json(line)
-        continue
-      }
-      let next = line.isPaused ? app.text(ServiceText.schedulePaused) : line.next ?? "-"
-      app.console.line("\(line.name) (\(line.trigger)) \(next)\(line.ending(in: app))")
-    }
+    for line in try await ScheduleLine.all(in: app) { try line.print(in: app) }
   }
 }
 
 extension ScheduleLine {
+  func print<Services>(in app: App<Services>) throws {
+    if app.wantsJSON { return try app.console.json(self) }
+    let next = isPaused ? app.text(ServiceText.schedulePaused) : next ?? "-"
+    app.console.line("\(name) (\(trigger)) \(next)\(ending(in: app))")
+  }
+
   /// What came of the schedule last where it is not that it fired; times in this notation sort.
   fileprivate func ending<Services>(in app: App<Services>) -> String {
     let times = [last, skipped?.slot, missed?.time].compactMap { $0 }

@@ -58,8 +58,10 @@ public struct StatusCommand<Services: Sendable>: Command {
     }
     for schedule in report.schedules {
       app.console.line(
-        app.text(
-          ServiceText.statusSchedule, ["name": schedule.name, "time": schedule.next ?? "-"]))
+        schedule.isPaused
+          ? "\(schedule.name): \(app.text(ServiceText.schedulePaused))"
+          : app.text(
+            ServiceText.statusSchedule, ["name": schedule.name, "time": schedule.next ?? "-"]))
     }
     for (check, asked) in zip(report.checks, app.service.checks) {
       let mark = check.level == .fine ? "" : "\(app.text(check.level)): "

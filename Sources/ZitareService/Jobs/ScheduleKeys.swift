@@ -7,6 +7,7 @@ public struct ScheduleKeys: Sendable {
   public let cron: ConfigurationKey<String>
   public let zone: ConfigurationKey<String?>
   public let jitter: ConfigurationKey<Duration>
+  public let jitterPerRun: ConfigurationKey<Bool>
   public let catchUp: ConfigurationKey<CatchUp>
   public let deadline: ConfigurationKey<Duration?>
   public let overlap: ConfigurationKey<String?>
@@ -61,6 +62,9 @@ public struct ScheduleKeys: Sendable {
       "schedule.\(name).jitter", default: jitter, in: .zero ... .seconds(86_400),
       help: "Jobs are due up to this much later, always by the same amount, and before the next "
         + "time.")
+    jitterPerRun = .boolean(
+      "schedule.\(name).jitter_per_run", default: false,
+      help: "Whether each time has its own amount instead, which restarts do not change.")
     self.catchUp = .choice(
       "schedule.\(name).catch_up", default: catchUp,
       help: "Which of the times that passed while no worker ran are made up for: the latest, none "
@@ -81,7 +85,10 @@ public struct ScheduleKeys: Sendable {
   }
 
   public var fields: [ConfigurationField] {
-    [cron.field, zone.field, jitter.field, catchUp.field, deadline.field, overlap.field]
+    [
+      cron.field, zone.field, jitter.field, jitterPerRun.field, catchUp.field, deadline.field,
+      overlap.field,
+    ]
   }
 
   /// The schedule as configured; nil where it is off.
@@ -102,7 +109,9 @@ public struct ScheduleKeys: Sendable {
       catchUp: Schedule.CatchUp(
         configuration[catchUp].mode, deadline: configuration[deadline]),
       overlap: configuration[overlap].flatMap { Schedule.Overlap(rawValue: $0) },
-      jitter: .fixed(upTo: configuration[jitter]), make: make)
+      jitter: configuration[jitterPerRun]
+        ? .perRun(upTo: configuration[jitter]) : .fixed(upTo: configuration[jitter]),
+      make: make)
   }
 
   /// What intervals are counted from does not matter here: a scheduler knows.

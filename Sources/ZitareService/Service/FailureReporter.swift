@@ -15,6 +15,7 @@ struct FailureReporter {
       let hint = ServiceText.seeHelp.text(in: language, ["command": "\(program) help"])
       say("\(error.text(in: language))\n\(hint)")
     case let error as CommandFailure: error.text.map(say)
+    case StoreError.networkFileSystem: say("\(error) (\(ServiceKeys.state.field.path))")
     default: say("\(error)")
     }
     return Self.exitCode(of: error)
@@ -47,6 +48,7 @@ struct FailureReporter {
     switch error {
     case .unavailable, .newerSchema, .olderSchema: .tryLater
     case .damaged: .badData
+    case .networkFileSystem: .configuration
     case .readOnly: .internalError
     case .failed: .inputOutput
     }

@@ -9,7 +9,7 @@ enum JobText: MessageTable {
   case limitSummary, limitKey, limitOptionConcurrency, limitOptionRate, limitOptionBurst
   case limitOptionNone, limitWords, limitConcurrency, limitRate, limitOfQueue, limitLine
   case limitNone, limitGone, batchSummary, batchLine, batchThen, batchGone, statusPaused
-  case statusLimit
+  case statusLimit, unknownSchedule
 
   var message: Message {
     switch self {
@@ -90,6 +90,8 @@ enum JobText: MessageTable {
       Message(english: "there is no kind {name}", german: "es gibt keine Art {name}")
     case .unknownQueue:
       Message(english: "there is no queue {name}", german: "es gibt keine Warteschlange {name}")
+    case .unknownSchedule:
+      Message(english: "there is no schedule {name}", german: "es gibt keinen Zeitplan {name}")
     case .didYouMean: Message(english: "did you mean {name}?", german: "war {name} gemeint?")
     case .thereAre: Message(english: "there are {names}", german: "es gibt {names}")
     case .badArgs:

@@ -17,6 +17,7 @@ enum ServiceText: MessageTable {
   case scheduleSummary, scheduleList, schedulePaused, scheduleNext, scheduleZone
   case scheduleFrom, scheduleUntil, schedulePrevious, scheduleCount, scheduleName
   case scheduleSkipped, scheduleMissed, scheduleExplain, scheduleCheck
+  case schedulePause, scheduleResume
   case statusSummary, statusNoWorker, statusWorkers, statusJobs, statusUnknown, statusSchedule
 
   var message: Message {
@@ -170,8 +171,8 @@ enum ServiceText: MessageTable {
       Message(english: "{count} removed", german: "{count} entfernt")
     case .scheduleSummary:
       Message(
-        english: "Lists schedules and tries cron expressions.",
-        german: "Zeigt Zeitpläne und prüft Cron-Ausdrücke.")
+        english: "Lists and pauses schedules, tries cron expressions.",
+        german: "Zeigt Zeitpläne, hält sie an und prüft Cron-Ausdrücke.")
     case .scheduleList:
       Message(
         english: "Lists the schedules and their next times.",
@@ -217,6 +218,14 @@ enum ServiceText: MessageTable {
       Message(
         english: "Checks cron expressions, or the configured schedules.",
         german: "Prüft Cron-Ausdrücke oder die eingestellten Zeitpläne.")
+    case .schedulePause:
+      Message(
+        english: "Lets a schedule come up no more.",
+        german: "Lässt einen Zeitplan nicht mehr anlaufen.")
+    case .scheduleResume:
+      Message(
+        english: "Lets a schedule go on from now; nothing is made up for.",
+        german: "Lässt einen Zeitplan ab jetzt weiterlaufen; nichts wird nachgeholt.")
     case .statusSummary:
       Message(
         english: "Shows workers, jobs, schedules and checks.",

@@ -39,6 +39,10 @@ typedef struct fault_disk fault_disk;
 /// `fault_disk_destroy`. Installs the layer at the first call. NULL where memory is short.
 fault_disk *fault_disk_create(const char *folder);
 
+/// As `fault_disk_create`, for one process among others that work on the same files: calls are
+/// counted, watched and made to fail, but nothing is remembered and no image can be taken.
+fault_disk *fault_disk_create_shared(const char *folder);
+
 /// Ends a disk; files that are open stay usable until they are closed.
 void fault_disk_destroy(fault_disk *disk);
 
@@ -75,3 +79,9 @@ int fault_disk_image(
 /// Columns named `token` and `lock` are left out: they differ from run to run. The layer is not
 /// asked, so nothing here is counted or fails.
 char *fault_dump(const char *path);
+
+/// Has `watch` called at the begin and at the end of each statement, with its text, on every
+/// connection that is opened from now on; `connection` tells them apart.
+void fault_trace(
+    void (*watch)(void *context, const void *connection, const char *sql, int has_ended),
+    void *context);

@@ -11,6 +11,8 @@ struct History {
   enum Step: Int, CaseIterable {
     case open, enqueue, enqueueLater, enqueueMany, enqueueUnique, enqueueTwin, saveSchedule, enroll
     case claim, complete, reportProgress, bury, retry, cancel, release, fire, migrate, transact
+    case enrollSecond, limitHost, enqueueLimited, limitQueue, enqueueBatch, enqueueDependent
+    case claimGroup, finishGroup, killMember, pauseQueue, enqueueLate, putOff, resumeQueue, freeHost
     case checkpoint, renew, rescue, prune, retire, close
   }
 
@@ -20,6 +22,7 @@ struct History {
   private var opened: SQLiteJobStore?
   private var worker: WorkerID?
   private var held: [ClaimedJob] = []
+  var group = Group()
 
   init(on disk: FaultDisk, durability: Connection.Durability = .full) {
     self.disk = disk
@@ -40,9 +43,10 @@ struct History {
       await disk.closed()
     default:
       guard let opened else { preconditionFailure("the first step opens the store") }
-      if try await !enqueue(step, in: opened), try await !work(step, in: opened) {
-        try await operate(step, in: opened)
-      }
+      if try await enqueue(step, in: opened) { return }
+      if try await work(step, in: opened) { return }
+      if try await group(step, in: opened) { return }
+      try await operate(step, in: opened)
     }
   }
 

@@ -5,7 +5,7 @@ import ZitareJobs
 import ZitareJobsTesting
 import ZitareSQLite
 
-/// What a disk held at moments when the power might have gone: every second one in the short form.
+/// What a disk held at moments when the power might have gone: every third one in the short form.
 final class PowerCuts: Sendable {
   struct Cut: Sendable {
     let image: TemporaryFolder
@@ -29,8 +29,8 @@ final class PowerCuts: Sendable {
       state.moments += 1
       return state.moments
     }
-    guard StoreFaultTests.isLong || moment % 2 == 0 else { return }
-    let torn = (0..<(StoreFaultTests.isLong ? 10 : moment % 4 == 0 ? 1 : 0)).map {
+    guard StoreFaultTests.isLong || moment % 3 == 0 else { return }
+    let torn = (0..<(StoreFaultTests.isLong ? 10 : moment % 6 == 0 ? 1 : 0)).map {
       FaultDisk.Image.torn(seed: moment << 8 + UInt64($0))
     }
     for image in [.synced] + torn {

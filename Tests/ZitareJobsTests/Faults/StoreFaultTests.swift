@@ -50,9 +50,9 @@ struct Fault: CustomTestStringConvertible {
 struct StoreFaultTests {
   static let isLong = getenv("ZITARE_LONG_FAULTS") != nil
 
-  /// All calls, or some eight of them.
+  /// All calls, or some six of them.
   static func calls(of count: Int) -> some Sequence<Int> {
-    stride(from: 1, through: count, by: isLong ? 1 : max(1, count / 8))
+    stride(from: 1, through: count, by: isLong ? 1 : max(1, count / 6))
   }
 
   @Test(

@@ -1,6 +1,7 @@
 #pragma once
 #include <stdint.h>
 #include <sys/timerfd.h>
+#include <sys/vfs.h>
 #include <time.h>
 
 /* Timers that go by the wall clock, or by the time since the machine started; -1 where there is none.
@@ -26,4 +27,10 @@ static inline int wall_timer_set(int timer, int64_t milliseconds) {
   struct itimerspec time = {
     .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
   return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL);
+}
+
+/* The number of the file system that a path lies on, as in linux/magic.h; 0 where it can't be told. */
+static inline uint32_t file_system_number(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
 }

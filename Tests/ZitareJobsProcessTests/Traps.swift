@@ -1,0 +1,34 @@
+import CrashJobs
+import TestSupport
+
+/// Gives every other process of a crash test a point of the store at which it kills itself; those
+/// come first at which none has been killed yet.
+final class Traps {
+  var areSet = true
+  private let effects: EffectsFile
+  private var random: SeededGenerator
+
+  init(_ effects: EffectsFile, seed: UInt64) {
+    self.effects = effects
+    random = SeededGenerator(seed: seed)
+  }
+
+  func options(_ options: [String: Int]) throws -> [String: Int] {
+    guard areSet, Bool.random(using: &random) else { return options }
+    let met = try met()
+    let missing = KillPoint.all.filter { !met.contains($0.number) }
+    guard let point = (missing.isEmpty ? KillPoint.all : missing).randomElement(using: &random)
+    else { return options }
+    // Statements come up some times in the life of a process, calls hundreds of times.
+    let most: Int
+    switch point.place {
+    case .call: most = 1 << Int.random(in: 0...8, using: &random)
+    case .statements: most = 1 << Int.random(in: 0...3, using: &random)
+    }
+    let trap = ["point": point.number, "times": Int.random(in: 1...most, using: &random)]
+    return options.merging(trap) { $1 }
+  }
+
+  /// The numbers of the points at which processes have been killed.
+  func met() throws -> Set<Int> { Set(try effects.effects().compactMap { $0.point?.number }) }
+}
