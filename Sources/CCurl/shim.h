@@ -26,11 +26,6 @@ static inline const char *zitare_get_text(CURL *easy, CURLINFO info) {
   return (curl_easy_getinfo)(easy, info, &text) == CURLE_OK ? text : NULL;
 }
 
-// Copies the body; its length must have been set before by CURLOPT_POSTFIELDSIZE_LARGE.
-static inline CURLcode zitare_set_body(CURL *easy, const void *bytes) {
-  return (curl_easy_setopt)(easy, CURLOPT_COPYPOSTFIELDS, bytes);
-}
-
 static inline CURLcode zitare_set_headers(CURL *easy, struct curl_slist *headers) {
   return (curl_easy_setopt)(easy, CURLOPT_HTTPHEADER, headers);
 }
@@ -50,6 +45,16 @@ static inline CURLcode zitare_set_callbacks(
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_WRITEDATA, context);
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, before_request);
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_PREREQDATA, context);
+  return code;
+}
+
+// Where the body of a request comes from, each with the same context.
+static inline CURLcode zitare_set_body_callbacks(
+    CURL *easy, void *context, curl_read_callback read, curl_seek_callback seek) {
+  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_READFUNCTION, read);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_READDATA, context);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SEEKFUNCTION, seek);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SEEKDATA, context);
   return code;
 }
 

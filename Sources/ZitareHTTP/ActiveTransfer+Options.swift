@@ -48,7 +48,9 @@ extension ActiveTransfer {
       CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(transfer.timeouts.connect / .milliseconds(1))))
     // libcurl sends a request again when a kept connection turns out dead, whatever its method;
     // the server may have acted on the first one (RFC 9110 9.2.2).
-    try easy.set(CURLOPT_FRESH_CONNECT, transfer.request.method.isIdempotent ? 0 : 1)
+    let mayRepeat =
+      transfer.request.method.isIdempotent && transfer.request.body?.isReplayable != false
+    try easy.set(CURLOPT_FRESH_CONNECT, mayRepeat ? 0 : 1)
     if case .file = transfer.destination { try easy.set(CURLOPT_BUFFERSIZE, 512 << 10) }
   }
 
@@ -76,10 +78,7 @@ extension ActiveTransfer {
     case .get: try easy.set(CURLOPT_HTTPGET, 1)
     case .head: try easy.set(CURLOPT_NOBODY, 1)
     case .post, .put, .patch, .delete, .options:
-      if request.body != nil || request.method == .post {
-        try easy.set(CURLOPT_POST, 1)
-        try easy.set(body: request.body ?? [])
-      }
+      if request.body != nil || request.method.announcesBody { try setBody() }
       try easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
     var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }

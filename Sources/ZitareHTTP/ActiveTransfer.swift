@@ -11,9 +11,10 @@ final class ActiveTransfer {
   private var head = ResponseHead()
   private var outcome = Transfer.Outcome()
   /// Why a callback has stopped the transfer; it goes before what libcurl makes of that.
-  private var refusal: HTTPError.Reason?
+  var refusal: HTTPError.Reason?
   /// Whether the rest of the body of a bad answer is of no interest.
   private var isCutShort = false
+  private(set) var reader: BodyReader?
   private var gunzip: Gunzip?
   private var file: PartFile?
   private var packedBytes: Int64 = 0
@@ -29,14 +30,30 @@ final class ActiveTransfer {
     deadlines = Deadlines(transfer.timeouts, end: transfer.end)
   }
 
-  /// Sets libcurl's options; a reason where it refuses one of them.
-  func prepare() -> HTTPError.Reason? {
+  /// Sets libcurl's options; a reason where it refuses one of them or the body cannot be sent.
+  ///
+  /// - Parameter proceed: called on any thread when `proceed` has to be called on the loop's.
+  func prepare(proceed: @escaping @Sendable () -> Void) -> HTTPError.Reason? {
+    do throws(Refusal) {
+      reader = try transfer.request.body.map { body throws(Refusal) in
+        try BodyReader(body, wake: proceed)
+      }
+      try reader?.start()
+    } catch {
+      return error.reason
+    }
     do throws(EasyHandle.Failure) {
       try setOptions()
       return nil
     } catch {
       return .invalidRequest(easy.explanation(of: error.code))
     }
+  }
+
+  /// Goes on where a callback had to wait; libcurl's code where that ends the transfer.
+  func proceed() -> CURLcode {
+    deadlines.proceeds(at: .now)
+    return curl_easy_pause(easy.handle, CURLPAUSE_CONT)
   }
 
   /// Ends the transfer for its caller; of a failed download no file is left.

@@ -23,6 +23,8 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     /// A good answer whose body does not decode.
     case undecodable(String, HTTPResponse)
     case file(FileError)
+    /// The request's body cannot be sent as announced: it is short or long, or it failed.
+    case body(String)
     case cancelled
   }
 
@@ -66,7 +68,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .unknownHost, .cannotConnect, .tls, .timeout, .connectionLost, .incomplete, .malformed:
       true
-    case .invalidRequest, .tooLarge, .redirect, .undecodable, .cancelled: false
+    case .invalidRequest, .tooLarge, .redirect, .undecodable, .body, .cancelled: false
     case .file(let error): error.isOutOfSpace
     case .status(let response):
       switch response.status {
@@ -100,6 +102,7 @@ extension HTTPError.Reason {
     case .status(let response): "the server answered \(response.status)"
     case .undecodable(let detail, _): "the answer does not decode: \(detail)"
     case .file(let error): error.description
+    case .body(let detail): "the body cannot be sent: \(detail)"
     case .cancelled: "cancelled"
     }
   }

@@ -24,12 +24,13 @@ public struct HTTPTimeouts: Sendable, Equatable {
   }
 }
 
-/// One request; a value that may be sent any number of times.
+/// One request; a value that may be sent any number of times, unless its body is a stream.
 public struct HTTPRequest: Sendable {
   public var url: HTTPURL
   public var method: HTTPMethod
   public var headers: HTTPHeaders
-  public var body: [UInt8]?
+  /// Sent again where a redirect asks for it and it can be; such an answer is returned as it is else.
+  public var body: HTTPBody?
   /// Nil for the client's own, which differ for calls and downloads.
   public var timeouts: HTTPTimeouts?
   /// The size, unpacked, from which an answer to a call is refused.
@@ -38,7 +39,7 @@ public struct HTTPRequest: Sendable {
   public var acceptsCompression = true
 
   public init(
-    _ url: HTTPURL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
+    _ url: HTTPURL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBody? = nil,
     timeouts: HTTPTimeouts? = nil
   ) {
     self.url = url

@@ -23,6 +23,7 @@ enum Redirect {
       next.body = nil
       next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
     }
+    if next.body?.isReplayable == false { return nil }
     if next.url.origin != request.url.origin {
       next.headers.removeAll { !harmless.contains($0.name.lowercased()) }
     }

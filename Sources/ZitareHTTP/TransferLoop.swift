@@ -10,10 +10,17 @@ final class TransferLoop: Sendable {
   private enum Message {
     case start(Transfer, CheckedContinuation<Transfer.Outcome, Never>)
     case cancel(Transfer)
+    case proceed(Transfer)
     case stop
   }
 
-  private let inbox = ZitareBase.Mutex<[Message]>([])
+  private struct Inbox {
+    var messages: [Message] = []
+    /// Set once the thread has seen `stop`: the handle is then no longer there to be woken.
+    var isClosed = false
+  }
+
+  private let inbox = ZitareBase.Mutex(Inbox())
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
   init() {
@@ -38,10 +45,15 @@ final class TransferLoop: Sendable {
   /// Ends the thread; no transfer may be running.
   func stop() { post(.stop) }
 
-  /// The wake-up stays inside the lock: the thread frees the handle once it has seen `stop`.
+  /// Goes on with a transfer that had to wait; nothing for one that has ended.
+  private func proceed(_ transfer: Transfer) { post(.proceed(transfer)) }
+
+  /// The wake-up stays inside the lock: the thread frees the handle once it has seen `stop`. What
+  /// comes later speaks of transfers that have ended, such as a cancellation that has lost the race.
   private func post(_ message: Message) {
     inbox.withLock {
-      $0.append(message)
+      if $0.isClosed { return }
+      $0.messages.append(message)
       curl_multi_wakeup(multi)
     }
   }
@@ -50,8 +62,8 @@ final class TransferLoop: Sendable {
     var active: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
     while true {
       let messages = inbox.withLock { inbox in
-        defer { inbox = [] }
-        return inbox
+        defer { inbox.messages = [] }
+        return inbox.messages
       }
       for message in messages {
         switch message {
@@ -61,7 +73,13 @@ final class TransferLoop: Sendable {
           for running in active.values where running.transfer === transfer {
             end(running, .cancelled, in: &active)
           }
+        case .proceed(let transfer):
+          for running in active.values where running.transfer === transfer {
+            let code = running.proceed()
+            if code != CURLE_OK { end(running, running.verdict(code), in: &active) }
+          }
         case .stop:
+          inbox.withLock { $0.isClosed = true }
           curl_multi_cleanup(multi)
           return
         }
@@ -70,7 +88,9 @@ final class TransferLoop: Sendable {
       curl_multi_perform(multi, &running)
       finish(in: &active)
       let next = expire(in: &active)
-      if inbox.withLock({ $0.isEmpty }) { curl_multi_poll(multi, nil, 0, wait(until: next), nil) }
+      if inbox.withLock({ $0.messages.isEmpty }) {
+        curl_multi_poll(multi, nil, 0, wait(until: next), nil)
+      }
     }
   }
 
@@ -82,7 +102,8 @@ final class TransferLoop: Sendable {
       return continuation.resume(returning: Transfer.Outcome(failure: .cancelled))
     }
     let running = ActiveTransfer(transfer, continuation)
-    if let failure = running.prepare() { return running.resume(failure) }
+    let failure = running.prepare { [weak self] in self?.proceed(transfer) }
+    if let failure { return running.resume(failure) }
     let code = curl_multi_add_handle(multi, running.easy.handle)
     guard code == CURLM_OK else {
       return running.resume(.invalidRequest(String(cString: curl_multi_strerror(code))))

@@ -8,13 +8,22 @@ import ZitareBase
 public final class LoopbackServer: Sendable {
   public typealias Handler = @Sendable (Request) -> Response
 
+  /// What becomes of the bodies of requests.
+  public enum Bodies: Sendable {
+    case read
+    /// Read after the gate.
+    case held(Gate)
+    /// Not read: the answer follows the head, then the connection is closed.
+    case ignored
+  }
+
   public let port: UInt16
   private let core: Core
 
   /// Starts serving.
   ///
   /// - Parameter dropping: how many connections, from the first, are closed before a byte is read.
-  public init(dropping: Int = 0, _ handler: @escaping Handler) {
+  public init(dropping: Int = 0, bodies: Bodies = .read, _ handler: @escaping Handler) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -28,7 +37,7 @@ public final class LoopbackServer: Sendable {
     }
     guard listener >= 0, bound else { fatalError("cannot listen on 127.0.0.1: errno \(errno)") }
     port = UInt16(bigEndian: address.sin_port)
-    core = Core(listener: listener, dropping: dropping, handler: handler)
+    core = Core(listener: listener, dropping: dropping, bodies: bodies, handler: handler)
     startThread { [core] in core.accept() }
   }
 
@@ -80,11 +89,13 @@ extension LoopbackServer {
     let record = Mutex(Record())
     private let listener: Int32
     private let dropping: Int
+    let bodies: Bodies
     private let handler: Handler
 
-    init(listener: Int32, dropping: Int, handler: @escaping Handler) {
+    init(listener: Int32, dropping: Int, bodies: Bodies, handler: @escaping Handler) {
       self.listener = listener
       self.dropping = dropping
+      self.bodies = bodies
       self.handler = handler
     }
 
