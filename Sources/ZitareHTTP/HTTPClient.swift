@@ -15,6 +15,10 @@ public final class HTTPClient: Sendable {
     public var maxRedirects = 10
     /// The wall clock, for waits that a server names by date.
     public var now: @Sendable () -> Timestamp = { .now() }
+    /// Waits between attempts, or throws `CancellationError`.
+    public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// A random number from 0 up to 1, by which waits are spread.
+    public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
 
     public init(userAgent: String = "ZitareHTTP") { self.userAgent = userAgent }
   }
@@ -34,7 +38,7 @@ public final class HTTPClient: Sendable {
   /// A POST or PATCH goes over a new connection and is never sent twice.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     try await exchange(
-      request, request.timeouts ?? configuration.callTimeouts, to: .memory,
+      request, request.timeouts ?? configuration.callTimeouts, to: nil,
       limit: Int64(request.maxResponseBytes)
     ).response
   }
@@ -46,7 +50,7 @@ public final class HTTPClient: Sendable {
   }
 
   func exchange(
-    _ request: HTTPRequest, _ timeouts: HTTPTimeouts, to destination: Transfer.Destination,
+    _ request: HTTPRequest, _ timeouts: HTTPTimeouts, to sink: (any BodySink)?,
     limit: Int64
   ) async throws(HTTPError) -> Exchange {
     let end = timeouts.total.map { SuspendingClock.now + $0 }
@@ -56,7 +60,7 @@ public final class HTTPClient: Sendable {
     for _ in 0...configuration.maxRedirects {
       let outcome = await startedLoop().perform(
         Transfer(
-          hop, timeouts: timeouts, end: end, destination: destination, limit: limit,
+          hop, timeouts: timeouts, end: end, sink: sink, limit: limit,
           userAgent: configuration.userAgent))
       hasBegun = hasBegun || outcome.hasBegunRequest
       if let reason = outcome.failure { throw error(reason, at: hop, hasBegun) }
