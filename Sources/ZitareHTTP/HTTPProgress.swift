@@ -9,8 +9,9 @@ public struct HTTPProgress: Sendable, Equatable {
   /// Nil where the answer does not tell its length, or comes packed.
   public internal(set) var toReceive: Int64?
 
-  /// Told at most ten times a second and at the end, on the client's thread, which it must not hold
-  /// up. Numbers never fall within a request; a redirect starts them anew.
+  /// Is told at most ten times a second and at the end, on the client's thread.
+  ///
+  /// It must not hold that up. Numbers never fall within a request; a redirect starts them anew.
   public typealias Observer = @Sendable (HTTPProgress) -> Void
 }
 

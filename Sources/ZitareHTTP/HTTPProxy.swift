@@ -8,8 +8,9 @@ public struct HTTPProxy: Sendable, CustomStringConvertible {
   let string: String
   public let description: String
 
-  /// Takes `http://`, `socks5://` or `socks5h://` with a host and a port, and perhaps user and
-  /// password. Names are resolved by the proxy, except with `socks5`.
+  /// Takes `http://`, `socks5://` or `socks5h://`, a host and a port, and perhaps user and password.
+  ///
+  /// Names are resolved by the proxy, except with `socks5`.
   public init(_ string: String) throws(HTTPURLError) {
     let parsed = try ParsedURL(string)
     guard let scheme = parsed.part(CURLUPART_SCHEME),

@@ -8,7 +8,7 @@ final class StreamSink: BodySink {
     case end(HTTPMetrics?)
   }
 
-  /// Below it the transfer goes on. What one piece of the network unpacks to may come on top.
+  /// From so many bytes on the transfer waits; what one piece of the network unpacks to may be more.
   static let capacity = 256 << 10
   /// Small, since gzip makes up to a thousandfold of it.
   let bufferSize = 16 << 10

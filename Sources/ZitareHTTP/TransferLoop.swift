@@ -47,8 +47,9 @@ final class TransferLoop: Sendable {
   /// Ends the thread; no transfer may be running.
   func stop() { post(.stop) }
 
-  /// The wake-up stays inside the lock: the thread frees the handle once it has seen `stop`. What
-  /// comes later speaks of transfers that have ended, such as a cancellation that lost the race.
+  /// The wake-up stays inside the lock: the thread frees the handle once it has seen `stop`.
+  ///
+  /// What comes later speaks of transfers that have ended, as a cancellation that lost the race.
   private func post(_ message: Message) {
     inbox.withLock {
       if $0.isClosed { return }
