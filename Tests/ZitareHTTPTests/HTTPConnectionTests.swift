@@ -25,12 +25,13 @@ import ZitareHTTP
       for number in 0..<30 {
         group.addTask {
           let isPost = number % 3 == 0
-          #expect(try await client.send(isPost ? post : request).text == (isPost ? "text" : ""))
+          let response = try await client.send(isPost ? post : request)
+          #expect(response.text == (isPost ? "text" : ""))
         }
       }
       try await group.waitForAll()
     }
-    #expect(server.mostConnections <= 2)
+    #expect(server.mostConnections <= 3)  // a new one may arrive before the end of the one it is for
   }
 
   @Test("a configured proxy is asked for everything, whatever the environment says")

@@ -6,6 +6,10 @@ import socket
 import ssl
 import sys
 
+SETTINGS = bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+# RST_STREAM for the first stream (RFC 9113 6.4).
+PROTOCOL_ERROR = bytes([0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 1])
+
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(sys.argv[1], sys.argv[2])
 context.set_alpn_protocols(["h2", "http/1.1"])
@@ -16,7 +20,9 @@ while True:
         connection = context.wrap_socket(plain, server_side=True)
         if connection.selected_alpn_protocol() == "h2":
             connection.recv(1 << 16)
-            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\nnot a frame")
+            connection.sendall(SETTINGS + PROTOCOL_ERROR)
+            while connection.recv(1 << 16):
+                pass
         else:
             connection.recv(1 << 16)
             body = b"by HTTP/1.1"
