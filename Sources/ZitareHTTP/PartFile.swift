@@ -94,8 +94,8 @@ final class PartFile: Sendable {
     // What an earlier attempt has set aside is there and not to be had again.
     let needed = total - size - (try reservedSpace()) + spare
     if let free = descriptor.freeSpace, free < needed { return needed - free }
-    let code = reserve_blocks(descriptor.number, size, total - size)
-    return code == ENOSPC || code == EDQUOT ? total - size : nil
+    let failed = reserve_blocks(descriptor.number, size, total - size) != 0
+    return failed && (errno == ENOSPC || errno == EDQUOT) ? total - size : nil
   }
 
   /// The first bytes, at most `count`.

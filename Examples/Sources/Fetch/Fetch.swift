@@ -82,7 +82,7 @@ final class Signals: Sendable {
     }
     for (number, source) in zip(numbers, sources) {
       source.setEventHandler { [weak self] in
-        self?.received.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+        _ = self?.received.compareExchange(expected: 0, desired: number, ordering: .relaxed)
         handle()
       }
       source.activate()
