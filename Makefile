@@ -101,6 +101,13 @@ bench-queue: setup-test ## measures the job store beside plain C, huey and liteq
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-queue
 	Benchmarks/queue .build/bench/release/bench-queue
 
+# Peers that are not installed are left out; aria2 and wget2 are Debian packages.
+.PHONY: bench-http
+bench-http: setup-test ## measures downloads beside plain C on libcurl, curl, wget2 and aria2c
+	@scripts/install-packages nginx
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
+	Benchmarks/downloads .build/bench/release/bench-downloads
+
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 .PHONY: lint format
 lint: ## checks layout and style
