@@ -63,6 +63,17 @@ final class PartFile: Sendable {
   /// Takes everything back that was written.
   func restart() throws(FileError) { try empty(keeping: 0) }
 
+  /// Cuts off what a write that failed, or space set aside for a larger file, has left behind.
+  func trim() throws(FileError) {
+    let status = try descriptor.status()
+    guard Int64(status.st_size) != size || Int64(status.st_blocks) * 512 > size + (1 << 16) else {
+      return
+    }
+    guard ftruncate(descriptor.number, off_t(size)) == 0 else {
+      throw FileError("truncate", descriptor.path, code: errno)
+    }
+  }
+
   private func empty(keeping length: Int64) throws(FileError) {
     guard ftruncate(descriptor.number, off_t(length)) == 0 else {
       throw FileError("truncate", descriptor.path, code: errno)

@@ -53,7 +53,6 @@ final class DownloadSink: BodySink {
       case .goOn: break
       case .beginning:
         beganAnew = true
-        try restart()
       case .skipping(let count):
         try countRestart("the server sent the whole file, of which \(count) bytes were here")
         toSkip = count
