@@ -142,6 +142,7 @@ extension DownloadRun {
 
   /// Keeps what a later download can go on from and removes the rest; how many bytes are kept.
   func close(after fault: DownloadFault) async -> Int64 {
+    await keeper.drain()
     let isUseful = journal.proof != nil || journal.isResumable && mayUseRanges
     if case .restartedTooOften = fault.reason {
       paths.removePart()

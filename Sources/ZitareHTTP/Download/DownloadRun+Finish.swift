@@ -55,6 +55,7 @@ extension DownloadRun {
   private func name(_ digest: [UInt8]) async throws(DownloadFault) {
     let (part, paths, keeper, claim) = (part, paths, keeper, journal.claiming(part))
     do throws(FileError) {
+      await keeper.drain()
       try await aside { () throws(FileError) in
         try part.trim()
         try part.descriptor.sync()

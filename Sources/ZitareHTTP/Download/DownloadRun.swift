@@ -49,6 +49,7 @@ final class DownloadRun {
 
   /// Carries the download to its end; on failure what is worth it is kept.
   func run() async throws(DownloadError) -> Download.Result {
+    defer { part.unlock() }
     do throws(DownloadFault) {
       // It may have grown while no program was there to see it.
       if journal.restarts > download.patience.restarts {
@@ -58,6 +59,7 @@ final class DownloadRun {
       while true {
         if let file = try await finishedFile() { return .file(file) }
         if let headers = try await step() {
+          await keeper.drain()
           paths.removePart()
           return .notModified(headers)
         }

@@ -46,6 +46,11 @@ final class JournalKeeper: Sendable {
     }
   }
 
+  /// Waits for a journal that is being written.
+  func drain() async {
+    if state.withLock({ $0.isBusy }) { await aside(on: queue) {} }
+  }
+
   /// Writes the journal after everything before, and waits for it.
   func settle(_ journal: DownloadJournal) async throws(FileError) {
     try await aside(on: queue) { [self] () throws(FileError) in try write(journal) }
