@@ -39,7 +39,7 @@ let package = Package(
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
-    .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
+    .library(name: "ZitareHTTP", targets: ["ZitareHTTP", "ZitareBase"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],
   targets: [
@@ -58,7 +58,7 @@ let package = Package(
     library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CSystem"]),
     library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
-    library("ZitareHTTP", ["CCurl", "ZitareBase"]),
+    library("ZitareHTTP", ["CCurl", "CFallocate", "ZitareBase"]),
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     library("ZitareSQLite", ["CSQLite", "ZitareBase"]),
@@ -75,8 +75,9 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
-    // timerfd_create(2) and statfs(2), which the C library's module leaves out.
+    // What the C library's module leaves out: timerfd_create(2) and statfs(2), and fallocate(2).
     system("CSystem", pkgConfig: nil, apt: "libc6-dev"),
+    system("CFallocate", pkgConfig: nil, apt: "libc6-dev"),
 
     .target(
       name: "TestSupport", dependencies: ["ZitareBase"], path: "Tests/TestSupport",
@@ -103,7 +104,11 @@ let package = Package(
         "ZitareSQLite", "ZitareBase",
       ],
       swiftSettings: swift),
-    tests(of: "ZitareHTTP", ["ZitareBase"]),
+    // A process that resolves names and sends requests where a test process must not.
+    .executableTarget(
+      name: "http-probe", dependencies: ["ZitareHTTP", "ZitareBase"], path: "Tests/HTTPProbe",
+      swiftSettings: swift),
+    tests(of: "ZitareHTTP", ["http-probe", "ZitareBase"]),
     tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"], hasFixtures: false),

@@ -20,15 +20,33 @@ static inline CURLcode zitare_set_text(CURL *easy, CURLoption option, const char
   return (curl_easy_setopt)(easy, option, value);
 }
 
+// Copies the bytes.
+static inline CURLcode zitare_set_blob(
+    CURL *easy, CURLoption option, const void *bytes, size_t count) {
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  return (curl_easy_setopt)(easy, option, &blob);
+}
+
+static inline CURLMcode zitare_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return (curl_multi_setopt)(multi, option, value);
+}
+
+// 0 where the information is not there.
+static inline long zitare_get_long(CURL *easy, CURLINFO info) {
+  long value = 0;
+  return (curl_easy_getinfo)(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+// 0 where the information is not there.
+static inline curl_off_t zitare_get_offset(CURL *easy, CURLINFO info) {
+  curl_off_t value = 0;
+  return (curl_easy_getinfo)(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
 // The text of an information that is one, owned by the handle; NULL where there is none.
 static inline const char *zitare_get_text(CURL *easy, CURLINFO info) {
   char *text = NULL;
   return (curl_easy_getinfo)(easy, info, &text) == CURLE_OK ? text : NULL;
-}
-
-// Copies the body; its length must have been set before by CURLOPT_POSTFIELDSIZE_LARGE.
-static inline CURLcode zitare_set_body(CURL *easy, const void *bytes) {
-  return (curl_easy_setopt)(easy, CURLOPT_COPYPOSTFIELDS, bytes);
 }
 
 static inline CURLcode zitare_set_headers(CURL *easy, struct curl_slist *headers) {
@@ -50,6 +68,16 @@ static inline CURLcode zitare_set_callbacks(
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_WRITEDATA, context);
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, before_request);
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_PREREQDATA, context);
+  return code;
+}
+
+// Where the body of a request comes from, each with the same context.
+static inline CURLcode zitare_set_body_callbacks(
+    CURL *easy, void *context, curl_read_callback read, curl_seek_callback seek) {
+  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_READFUNCTION, read);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_READDATA, context);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SEEKFUNCTION, seek);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SEEKDATA, context);
   return code;
 }
 

@@ -33,16 +33,18 @@ struct EasyHandle: ~Copyable {
     try check(zitare_set_text(handle, option, value))
   }
 
+  /// Sets an option that takes bytes.
+  func set(_ option: CURLoption, copying bytes: [UInt8]) throws(Failure) {
+    try check(zitare_set_blob(handle, option, bytes, bytes.count))
+  }
+
   /// Takes a text option's default away.
   func clear(_ option: CURLoption) throws(Failure) {
     try check(zitare_set_text(handle, option, nil))
   }
 
-  func set(body: [UInt8]) throws(Failure) {
-    try check(zitare_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
-    try check(
-      body.isEmpty
-        ? zitare_set_text(handle, CURLOPT_COPYPOSTFIELDS, "") : zitare_set_body(handle, body))
+  func set(_ option: CURLoption, offset: Int64) throws(Failure) {
+    try check(zitare_set_offset(handle, option, curl_off_t(offset)))
   }
 
   mutating func set(headers lines: [String]) throws(Failure) {
@@ -57,6 +59,17 @@ struct EasyHandle: ~Copyable {
   ) throws(Failure) {
     try check(zitare_set_callbacks(handle, context, header, body, beforeRequest))
   }
+
+  /// Lets libcurl read the request's body; the context is as with the other callbacks.
+  func set(
+    context: UnsafeMutableRawPointer, read: curl_read_callback, seek: curl_seek_callback
+  ) throws(Failure) {
+    try check(zitare_set_body_callbacks(handle, context, read, seek))
+  }
+
+  func long(_ info: CURLINFO) -> Int { zitare_get_long(handle, info) }
+
+  func offset(_ info: CURLINFO) -> Int64 { Int64(zitare_get_offset(handle, info)) }
 
   /// What libcurl says of a failure, in more words than the code has where there are any.
   func explanation(of code: CURLcode) -> String {

@@ -23,12 +23,16 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     /// A good answer whose body does not decode.
     case undecodable(String, HTTPResponse)
     case file(FileError)
+    /// The request's body cannot be sent as announced: it is short or long, or it failed.
+    case body(String)
     case cancelled
   }
 
   /// Why a redirect was not followed.
   public enum RedirectFault: Sendable, Equatable {
     case tooMany(Int)
+    /// To where the call has been before, with the same method.
+    case cycle
     /// From https to http.
     case insecure
     case badTarget(String)
@@ -41,11 +45,16 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   ///
   /// False is certain. After true, only the server knows what became of the request.
   public let mayHaveReachedServer: Bool
+  /// What the call took until then, nil for an error that no client has made.
+  public let metrics: HTTPMetrics?
 
-  public init(_ reason: Reason, url: HTTPURL, mayHaveReachedServer: Bool) {
+  public init(
+    _ reason: Reason, url: HTTPURL, mayHaveReachedServer: Bool, metrics: HTTPMetrics? = nil
+  ) {
     self.reason = reason
     self.url = url.description
     self.mayHaveReachedServer = mayHaveReachedServer
+    self.metrics = metrics
   }
 
   /// The answer that was refused, where one came.
@@ -66,7 +75,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .unknownHost, .cannotConnect, .tls, .timeout, .connectionLost, .incomplete, .malformed:
       true
-    case .invalidRequest, .tooLarge, .redirect, .undecodable, .cancelled: false
+    case .invalidRequest, .tooLarge, .redirect, .undecodable, .body, .cancelled: false
     case .file(let error): error.isOutOfSpace
     case .status(let response):
       switch response.status {
@@ -95,11 +104,13 @@ extension HTTPError.Reason {
     case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
     case .malformed(let detail): "the answer is damaged: \(detail)"
     case .redirect(.tooMany(let count)): "redirected more than \(count) times"
+    case .redirect(.cycle): "redirected in a circle"
     case .redirect(.insecure): "redirected from https to http, which is refused"
     case .redirect(.badTarget(let detail)): "redirected to what is \(detail)"
     case .status(let response): "the server answered \(response.status)"
     case .undecodable(let detail, _): "the answer does not decode: \(detail)"
     case .file(let error): error.description
+    case .body(let detail): "the body cannot be sent: \(detail)"
     case .cancelled: "cancelled"
     }
   }

@@ -12,4 +12,7 @@ public enum HTTPMethod: String, Sendable, CaseIterable, CustomStringConvertible 
 
   /// Whether repeating the request leaves the server as one of them does (RFC 9110 9.2.2).
   public var isIdempotent: Bool { self != .post && self != .patch }
+
+  /// Whether a request without a body says so, for servers that wait for one (RFC 9110 8.6).
+  var announcesBody: Bool { self == .post || self == .put || self == .patch }
 }

@@ -24,21 +24,24 @@ public struct HTTPTimeouts: Sendable, Equatable {
   }
 }
 
-/// One request; a value that may be sent any number of times.
+/// One request; a value that may be sent any number of times, unless its body is a stream.
 public struct HTTPRequest: Sendable {
   public var url: HTTPURL
   public var method: HTTPMethod
   public var headers: HTTPHeaders
-  public var body: [UInt8]?
+  /// Sent again where a redirect asks for it and it can be; such an answer is returned as it is else.
+  public var body: HTTPBody?
   /// Nil for the client's own, which differ for calls and downloads.
   public var timeouts: HTTPTimeouts?
   /// The size, unpacked, from which an answer to a call is refused.
   public var maxResponseBytes = 8 << 20
   /// Whether the answer may come in gzip; it is unpacked as it arrives.
   public var acceptsCompression = true
+  /// Told how far the body and its answer have come.
+  public var onProgress: HTTPProgress.Observer?
 
   public init(
-    _ url: HTTPURL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
+    _ url: HTTPURL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBody? = nil,
     timeouts: HTTPTimeouts? = nil
   ) {
     self.url = url
@@ -50,6 +53,9 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
+  /// Whether sending it again leaves the server as sending it once, and can be done.
+  var isRepeatable: Bool { method.isIdempotent && body?.isReplayable != false }
+
   /// What makes this a request that cannot be sent as it is, nil for nothing.
   var fault: String? {
     if let field = headers.first(where: { !$0.isValid }) {

@@ -40,7 +40,7 @@ extension HTTPServer {
     let url = try baseURL.appending(path: endpoint.path, query: endpoint.query)
     var request = HTTPRequest(url, method: endpoint.method, headers: endpoint.headers)
     if let body = try endpoint.encodedBody(by: encoding) {
-      request.body = body.bytes
+      request.body = .bytes(body.bytes)
       if request.headers["Content-Type"] == nil {
         request.headers["Content-Type"] = body.contentType
       }

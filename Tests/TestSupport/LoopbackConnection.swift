@@ -19,6 +19,7 @@ extension LoopbackServer {
       while let request = connection.read() {
         let response = core.answer(to: request)
         guard connection.send(response, to: request), !response.endsConnection else { return }
+        if case .ignored = core.bodies { return }
       }
     }
 
@@ -30,17 +31,48 @@ extension LoopbackServer {
             return nil
           }
           buffer.removeFirst(start + end.count)
-          while buffer.count < head.length {
-            guard fill() else { return nil }
-          }
-          let body = Array(buffer.prefix(head.length))
-          buffer.removeFirst(head.length)
+          guard let body = readBody(head) else { return nil }
           return Request(
             method: head.method, target: head.target, headers: head.headers, body: body,
             connection: number)
         }
         guard fill() else { return nil }
       }
+    }
+
+    /// The body that follows a head, nil where the connection ends in it.
+    private mutating func readBody(_ head: Request.Head) -> [UInt8]? {
+      switch core.bodies {
+      case .read: break
+      case .held(let gate): gate.pass()
+      case .ignored: return []
+      }
+      if !head.isChunked { return take(head.length) }
+      var body: [UInt8] = []
+      while let line = readLine(), let size = Int(line, radix: 16) {
+        guard let chunk = take(size), readLine() == "" else { return nil }
+        if size == 0 { return body }
+        body += chunk
+      }
+      return nil
+    }
+
+    private mutating func readLine() -> String? {
+      let end = Array("\r\n".utf8)
+      while true {
+        if let start = buffer.firstRange(of: end)?.lowerBound {
+          return take(start + end.count).map { String(decoding: $0.dropLast(2), as: UTF8.self) }
+        }
+        guard fill() else { return nil }
+      }
+    }
+
+    private mutating func take(_ count: Int) -> [UInt8]? {
+      while buffer.count < count {
+        guard fill() else { return nil }
+      }
+      defer { buffer.removeFirst(count) }
+      return Array(buffer.prefix(count))
     }
 
     private mutating func fill() -> Bool {

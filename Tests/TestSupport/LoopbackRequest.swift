@@ -44,6 +44,12 @@ extension LoopbackServer.Request {
       }
     }
 
+    var isChunked: Bool {
+      headers.contains {
+        $0.name.lowercased() == "transfer-encoding" && $0.value.lowercased() == "chunked"
+      }
+    }
+
     /// The length of the body that follows, 0 where none is declared.
     var length: Int {
       headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0

@@ -30,6 +30,35 @@ import Testing
     #expect(deadlines.expired(at: start + .seconds(10)) == .idle)
   }
 
+  @Test("while a body goes out the idle time counts, then the wait for the first byte")
+  func sending() {
+    var deadlines = Deadlines(timeouts, end: nil)
+    deadlines.requestBegins(at: start)
+    deadlines.sent(2000, isLast: false, at: start)
+    #expect(deadlines.next == start + .seconds(5))
+    #expect(deadlines.expired(at: start + .seconds(5)) == nil)
+    deadlines.sent(1, isLast: false, at: start + .seconds(6))
+    var stuck = deadlines
+    #expect(stuck.expired(at: start + .seconds(10)) == .idle)
+    deadlines.sent(1, isLast: true, at: start + .seconds(8))
+    #expect(deadlines.next == start + .seconds(18))
+    #expect(deadlines.expired(at: start + .seconds(18)) == .firstByte)
+  }
+
+  @Test("while this side keeps the other waiting only the total counts")
+  func paused() {
+    var deadlines = Deadlines(timeouts, end: start + .seconds(100))
+    deadlines.requestBegins(at: start)
+    deadlines.received(1, at: start)
+    deadlines.pauses()
+    #expect(deadlines.next == start + .seconds(100))
+    #expect(deadlines.expired(at: start + .seconds(50)) == nil)
+    deadlines.proceeds(at: start + .seconds(50))
+    #expect(deadlines.next == start + .seconds(55))
+    #expect(deadlines.expired(at: start + .seconds(55)) == .idle)
+    #expect(deadlines.expired(at: start + .seconds(100)) == .total)
+  }
+
   @Test("the total goes before everything else")
   func total() {
     var deadlines = Deadlines(timeouts, end: start + .seconds(3))
