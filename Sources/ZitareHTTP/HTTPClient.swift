@@ -44,12 +44,12 @@ public final class HTTPClient: Sendable {
   }
 
   let configuration: Configuration
-  /// Made by the first call: a program that ends without one does not pay for libcurl's start.
-  private let loop = Mutex<TransferLoop?>(nil)
   /// The servers with which HTTP/2 has failed.
   private let withoutHTTP2 = Mutex<Set<HTTPURL.Origin>>([])
   let gate: HostGate
   let folders = FolderSync()
+  /// Made by the first call: a program that ends without one does not pay for libcurl's start.
+  private let loop = Mutex<TransferLoop?>(nil)
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration

@@ -1,4 +1,3 @@
-import Synchronization
 import ZitareBase
 
 /// Lets a few downloads at a time to each server, and none while it asks to be left alone.
@@ -24,7 +23,7 @@ final class HostGate: Sendable {
   }
 
   private let limit: Int
-  private let state = ZitareBase.Mutex(State())
+  private let state = Mutex(State())
 
   init(limit: Int) { self.limit = limit }
 
