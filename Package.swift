@@ -55,7 +55,7 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
+    library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml", "CNetlink"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CTimer"]),
     library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     library("ZitareHTTP", ["CCurl", "ZitareBase"]),
@@ -77,6 +77,8 @@ let package = Package(
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
     // timerfd_create(2), which the C library's module leaves out.
     system("CTimer", pkgConfig: nil, apt: "libc6-dev"),
+    // rtnetlink(7), likewise.
+    system("CNetlink", pkgConfig: nil, apt: "linux-libc-dev"),
 
     .target(
       name: "TestSupport", dependencies: ["ZitareBase"], path: "Tests/TestSupport",
