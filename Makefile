@@ -86,6 +86,10 @@ crash: setup-test ## kills and stops processes that run 10,000 jobs
 bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
 
+.PHONY: bench-refresh
+bench-refresh: setup-test setup-demo release ## measures a refresh of 500,000 records beside curl and sha256sum
+	Benchmarks/refresh $(ZITARE)
+
 # Peers that are not installed are left out; python3-croniter is a Debian package, cronsim is not.
 .PHONY: bench-cron
 bench-cron: setup ## measures cron expressions beside cronsim and croniter

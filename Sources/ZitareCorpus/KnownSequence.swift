@@ -34,6 +34,7 @@ struct KnownSequence {
   private var nextPart: Int64 = 0
   private var misses = 0
   private var missesUntilSearch = 64
+  private static let patience = 1024
 
   init(_ connection: Connection, origin: Int64) throws(SQLiteError) {
     self.connection = connection
@@ -58,11 +59,16 @@ struct KnownSequence {
 
   /// Goes on behind the record of this row, which was met although another one comes next.
   mutating func pass(_ row: Int64) throws(SQLiteError) {
+    if passed < count, self.row(passed) == row {
+      passed += 1
+      return
+    }
+    guard missesUntilSearch <= Self.patience else { return }
     if skip(to: row) { return }
     if count - passed <= SequenceEntry.partLength, try loadNext(), skip(to: row) { return }
     misses += 1
     guard misses >= missesUntilSearch else { return }
-    // Looking through all parts is dear: a sequence in another order is not looked through for long.
+    // Looking through all parts is dear: a snapshot in quite another order is soon given up.
     misses = 0
     missesUntilSearch *= 2
     for part in 0..<partCount where try contains(part, row) {

@@ -51,12 +51,12 @@ struct SnapshotInstallation {
       if let item = news.names[kind] { try take(kind, item.content) }
     }
     try checkGenerations(header)
-    if news.quotes != nil { try place(header) }
+    if news.quotes != nil { try settle(header) }
     return try finish(header)
   }
 
-  /// Makes what the snapshot does not name go.
-  private mutating func place(_ header: SnapshotReader.Header) throws {
+  /// Looks at the quotations as a whole and lets go of what they do not name.
+  private mutating func settle(_ header: SnapshotReader.Header) throws {
     try check(header)
     try quotes.removeUnseen(of: before?.count ?? 0)
     try quotes.finish()

@@ -11,6 +11,8 @@ public final class ChildProcess: Sendable {
     public let errors: String
     /// User and system time.
     public let cpu: Duration
+    /// The most memory it had at a time.
+    public let peakKiB: Int
   }
 
   public let processID: Int32
@@ -57,7 +59,8 @@ public final class ChildProcess: Sendable {
       let result = Result(
         status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
         output: try text("output"), errors: try text("errors"),
-        cpu: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime))
+        cpu: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime), peakKiB: usage.ru_maxrss
+      )
       ended = result
       return result
     }

@@ -21,17 +21,24 @@ final class WebOrigin: Sendable {
     }
   }
 
-  private let files: Mutex<[String: File]>
-  private let overrides: Mutex<[String: LoopbackServer.Response]>
+  /// What tests and the server's threads share.
+  private final class Site: Sendable {
+    let files: Mutex<[String: File]>
+    let answers = Mutex<[String: LoopbackServer.Response]>([:])
+
+    init(_ files: [String: File]) { self.files = Mutex(files) }
+  }
+
+  private let site: Site
   let server: LoopbackServer
 
   init(_ files: [String: File]) {
-    let (held, answers) = (Mutex(files), Mutex([String: LoopbackServer.Response]()))
-    (self.files, overrides) = (held, answers)
+    let site = Site(files)
+    self.site = site
     server = LoopbackServer { request in
       let name = String(request.path.dropFirst())
-      if let answer = answers.withLock({ $0[name] }) { return answer }
-      guard let file = held.withLock({ $0[name] }) else { return .init(404) }
+      if let answer = site.answers.withLock({ $0[name] }) { return answer }
+      guard let file = site.files.withLock({ $0[name] }) else { return .init(404) }
       return file.answer(to: request)
     }
   }
@@ -39,13 +46,13 @@ final class WebOrigin: Sendable {
   var address: String { server.url("/index-full.json") }
 
   subscript(name: String) -> File? {
-    get { files.withLock { $0[name] } }
-    set { files.withLock { $0[name] = newValue } }
+    get { site.files.withLock { $0[name] } }
+    set { site.files.withLock { $0[name] = newValue } }
   }
 
   /// Lets a file be answered in this way whatever is asked; nil ends that.
   func answer(_ name: String, with response: LoopbackServer.Response?) {
-    overrides.withLock { $0[name] = response }
+    site.answers.withLock { $0[name] = response }
   }
 
   /// The names that were asked for, in the order of arrival, and by which tag.

@@ -80,6 +80,24 @@ struct RefreshProcessTests {
     #expect(kills > 0)
   }
 
+  @Test("memory does not grow with the snapshot")
+  func memory() throws {
+    let filler = String(repeating: "x", count: 600 << 10)
+    let peaks = try [5, 50].map { count in
+      let home = try Home()
+      let quotes = (0..<count).map {
+        #"{"slug":"q\#($0)","text":"Gedanke \#($0)","language":"de","note":"\#(filler)"}"#
+      }
+      let file = try home.folder.write(
+        "index-full.json", Array(#"{"quotes":[\#(quotes.joined(separator: ","))]}"#.utf8))
+      let result = try home.run("--origin", "file:\(file)", "refresh")
+      #expect(result.status == 0, "\(result.errors)")
+      return result.peakKiB
+    }
+    // Thirty megabytes of snapshot, and a tenth of that.
+    #expect(peaks[1] - peaks[0] < 10 << 10, "\(peaks)")
+  }
+
   private static func make() throws -> (ServedOrigin, Home) {
     let origin = ServedOrigin()
     var random = SeededGenerator(seed: 1)

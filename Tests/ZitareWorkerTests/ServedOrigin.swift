@@ -9,15 +9,20 @@ final class ServedOrigin: Sendable {
     var authors = ""
   }
 
-  private let version: Mutex<Version>
-  private let gate: Mutex<(gate: Gate, after: Int)?>
+  /// What tests and the server's threads share.
+  private final class Site: Sendable {
+    let version = Mutex(Version())
+    let gate = Mutex<(gate: Gate, after: Int)?>(nil)
+  }
+
+  private let site: Site
   let server: LoopbackServer
 
   init() {
-    let (version, gate) = (Mutex(Version()), Mutex<(gate: Gate, after: Int)?>(nil))
-    (self.version, self.gate) = (version, gate)
+    let site = Site()
+    self.site = site
     server = LoopbackServer { request in
-      let current = version.withLock { $0 }
+      let current = site.version.withLock { $0 }
       let tag = "\"\(current.number)\""
       switch request.path {
       case "/index-full.json", "/authors.json":
@@ -26,7 +31,7 @@ final class ServedOrigin: Sendable {
         return .init(
           headers: [("ETag", tag), ("Content-Type", "application/json")],
           body: Array((isQuotes ? current.quotes : current.authors).utf8),
-          gateInBody: isQuotes ? gate.withLock { $0 } : nil)
+          gateInBody: isQuotes ? site.gate.withLock { $0 } : nil)
       default: return .init(404)
       }
     }
@@ -45,7 +50,7 @@ final class ServedOrigin: Sendable {
     }
     let authors = (0..<50).map { #"{"slug":"a\#($0)","name":"Autorin \#($0 % (number + 7))"}"# }
     let head = #"{"generatedAt":"\#(time)","count":\#(count),"quotes":["#
-    version.withLock {
+    site.version.withLock {
       $0.number = number
       $0.quotes = head + quotes.joined(separator: ",") + "]}"
       $0.authors = #"{"generatedAt":"\#(time)","authors":["# + authors.joined(separator: ",") + "]}"
@@ -54,7 +59,7 @@ final class ServedOrigin: Sendable {
 
   /// Lets downloads of the quotations stop at the gate after so many bytes.
   func hold(_ gate: Gate?, after bytes: Int = 0) {
-    self.gate.withLock { $0 = gate.map { ($0, bytes) } }
+    site.gate.withLock { $0 = gate.map { ($0, bytes) } }
   }
 
   /// How often the quotations were sent as a whole or in part.
