@@ -59,6 +59,7 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 examples: setup-test ## builds the examples, runs them and checks what they did
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	Examples/check .build/examples/debug/mailer
+	Examples/check-fetch .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 
 .PHONY: check-long
@@ -68,6 +69,7 @@ check-long: setup-test crash ## the long proofs: crash rounds, faults at every c
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests'
 	ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
+	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize
 
 # XCTest's own runner, which has no tests here, leaks.
@@ -102,6 +104,13 @@ bench-cron: setup ## measures cron expressions beside cronsim and croniter
 bench-queue: setup-test ## measures the job store beside plain C, huey and litequeue
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-queue
 	Benchmarks/queue .build/bench/release/bench-queue
+
+# Peers that are not installed are left out; aria2 and wget2 are Debian packages.
+.PHONY: bench-http
+bench-http: setup-test ## measures downloads beside plain C on libcurl, curl, wget2 and aria2c
+	@scripts/install-packages nginx
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
+	Benchmarks/downloads .build/bench/release/bench-downloads
 
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 .PHONY: lint format

@@ -39,7 +39,7 @@ let package = Package(
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
-    .library(name: "ZitareHTTP", targets: ["ZitareHTTP"]),
+    .library(name: "ZitareHTTP", targets: ["ZitareHTTP", "ZitareBase"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],
   targets: [
@@ -58,7 +58,7 @@ let package = Package(
     library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml", "CNetlink"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CTimer"]),
     library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
-    library("ZitareHTTP", ["CCurl", "ZitareBase"]),
+    library("ZitareHTTP", ["CCurl", "CFallocate", "ZitareBase"]),
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     library("ZitareSQLite", ["CSQLite", "ZitareBase"]),
@@ -75,7 +75,8 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
-    // timerfd_create(2), which the C library's module leaves out.
+    // fallocate(2) and timerfd_create(2), which the C library's module leaves out.
+    system("CFallocate", pkgConfig: nil, apt: "libc6-dev"),
     system("CTimer", pkgConfig: nil, apt: "libc6-dev"),
     // rtnetlink(7), likewise.
     system("CNetlink", pkgConfig: nil, apt: "linux-libc-dev"),

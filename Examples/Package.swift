@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let swift: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 let package = Package(
   name: "examples",
   dependencies: [.package(name: "zitare-worker", path: "..")],
@@ -8,13 +16,10 @@ let package = Package(
     .executableTarget(
       name: "mailer", dependencies: [.product(name: "ZitareJobs", package: "zitare-worker")],
       path: "Sources/Mailer",
-      swiftSettings: [
-        .treatAllWarnings(as: .error),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-      ])
+      swiftSettings: swift),
+    .executableTarget(
+      name: "fetch", dependencies: [.product(name: "ZitareHTTP", package: "zitare-worker")],
+      path: "Sources/Fetch", swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 import Glibc
-import ZitareBase
+public import ZitareBase
 
 /// The bytes of a file one after the other, in a buffer that grows only as far as its user looks ahead.
 struct ByteReader: ~Copyable {
@@ -83,13 +83,14 @@ struct ByteReader: ~Copyable {
 }
 
 extension SHA256 {
-  /// Adds a file's bytes, in chunks.
-  mutating func update(contentsOf path: FilePath) throws(FileError) {
+  /// The digest of a file's bytes.
+  public static func digest(ofFile path: FilePath) throws(FileError) -> [UInt8] {
     var reader = try ByteReader(path)
+    var hash = SHA256()
     while true {
       let chunk = try reader.bytes(behind: 0)
-      guard !chunk.isEmpty else { return }
-      update(chunk)
+      guard !chunk.isEmpty else { return hash.finish() }
+      hash.update(chunk)
       reader.skip(chunk.count)
     }
   }

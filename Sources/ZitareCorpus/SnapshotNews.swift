@@ -60,10 +60,7 @@ struct SnapshotNews {
   }
 
   private static func digest(_ kind: String, of file: WireFile) throws(FileError) -> [UInt8] {
-    if let known = file.sha256 { return digest(kind, known) }
-    var hash = SHA256()
-    try hash.update(contentsOf: file.path)
-    return digest(kind, hash.finish())
+    digest(kind, try file.sha256 ?? SHA256.digest(ofFile: file.path))
   }
 
   private static func digest(_ kind: String, _ content: [UInt8]) -> [UInt8] {

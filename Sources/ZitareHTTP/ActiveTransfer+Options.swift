@@ -9,10 +9,15 @@ extension ActiveTransfer {
     try easy.set(
       context: Unmanaged.passUnretained(self).toOpaque(),
       header: { bytes, size, count, context in
-        ActiveTransfer.call(context, bytes, size * count) { $0.receive(headerLine: $1) }
+        ActiveTransfer.call(context, bytes, size * count) {
+          $0.receive(headerLine: $1) ? $1.count : 0
+        }
       },
       body: { bytes, size, count, context in
-        ActiveTransfer.call(context, bytes, size * count) { $0.receive(body: $1) }
+        ActiveTransfer.call(context, bytes, size * count) { running, piece in
+          if running.mustWait(before: piece.count) { return Int(CURL_WRITEFUNC_PAUSE) }
+          return running.receive(body: piece) ? piece.count : 0
+        }
       },
       beforeRequest: { context, _, _, _, _ in
         guard let context else { return CURL_PREREQFUNC_ABORT }
@@ -21,14 +26,15 @@ extension ActiveTransfer {
       })
   }
 
-  /// Hands a callback's bytes on; any count but theirs makes libcurl stop.
+  /// Hands a callback's bytes on; any count but theirs makes libcurl stop, or wait where it is that
+  /// of a pause.
   private static func call(
     _ context: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
-    _ receive: (ActiveTransfer, UnsafeRawBufferPointer) -> Bool
+    _ receive: (ActiveTransfer, UnsafeRawBufferPointer) -> Int
   ) -> Int {
     guard let context else { return 0 }
     let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
-    return receive(running, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    return receive(running, UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   private func setConnectionOptions() throws(EasyHandle.Failure) {
@@ -49,7 +55,7 @@ extension ActiveTransfer {
     // libcurl sends a request again when a kept connection turns out dead, whatever its method;
     // the server may have acted on the first one (RFC 9110 9.2.2).
     try easy.set(CURLOPT_FRESH_CONNECT, transfer.request.method.isIdempotent ? 0 : 1)
-    if case .file = transfer.destination { try easy.set(CURLOPT_BUFFERSIZE, 512 << 10) }
+    if let sink = transfer.sink { try easy.set(CURLOPT_BUFFERSIZE, sink.bufferSize) }
   }
 
   /// Whether OpenSSL finds the system's certificates by hash in a folder, as Debian installs them.

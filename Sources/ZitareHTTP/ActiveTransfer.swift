@@ -1,6 +1,4 @@
 import CCurl
-import Glibc
-import ZitareBase
 
 /// A transfer under way, with its libcurl handle; only the loop's thread touches it.
 final class ActiveTransfer {
@@ -15,10 +13,12 @@ final class ActiveTransfer {
   /// Whether the rest of the body of a bad answer is of no interest.
   private var isCutShort = false
   private var gunzip: Gunzip?
-  private var file: PartFile?
+  /// Where the body goes, nil for memory.
+  private var sink: (any BodySink)?
+  /// What the transfer waits for before it takes more of its body.
+  private(set) var pause: BodyPause?
   private var packedBytes: Int64 = 0
   private var bytes: Int64 = 0
-  private var lastProgress: SuspendingClock.Instant?
 
   /// So much of the body of an answer that is not 2xx is kept.
   private static let keptErrorBytes = 64 << 10
@@ -27,6 +27,12 @@ final class ActiveTransfer {
     self.transfer = transfer
     self.continuation = continuation
     deadlines = Deadlines(transfer.timeouts, end: transfer.end)
+  }
+
+  /// The next moment at which the loop has to look after this.
+  var next: Deadlines.Instant? {
+    guard case .until(let instant) = pause else { return deadlines.next }
+    return deadlines.next.map { min($0, instant) } ?? instant
   }
 
   /// Sets libcurl's options; a reason where it refuses one of them.
@@ -39,19 +45,11 @@ final class ActiveTransfer {
     }
   }
 
-  /// Ends the transfer for its caller; of a failed download no file is left.
+  /// Ends the transfer for its caller, to whom its sink then belongs again.
   func resume(_ failure: HTTPError.Reason?) {
     outcome.failure = failure
     outcome.status = head.status
     outcome.headers = head.headers
-    if let file {
-      if failure == nil {
-        outcome.file = Transfer.StoredFile(
-          descriptor: file.descriptor, size: file.size, sha256: file.finish())
-      } else {
-        unlink(file.descriptor.path.string)
-      }
-    }
     continuation.resume(returning: outcome)
   }
 }
@@ -82,6 +80,23 @@ extension ActiveTransfer {
     } && !isCutShort
   }
 
+  /// Whether the sink wants the next piece of the body later; libcurl then keeps it.
+  func mustWait(before count: Int) -> Bool {
+    let now = SuspendingClock.now
+    pause = sink?.pause(before: count, at: now)
+    if pause != nil { deadlines.pauses() }
+    return pause != nil
+  }
+
+  /// Goes on after a pause, perhaps into the next one; libcurl's code where the transfer has ended
+  /// by that.
+  func proceedAfterPause(at now: Deadlines.Instant) -> CURLcode? {
+    pause = nil
+    deadlines.proceeds(at: now)
+    let code = curl_easy_pause(easy.handle, CURLPAUSE_CONT)
+    return code == CURLE_OK ? nil : code
+  }
+
   private func proceed(_ step: () throws(Refusal) -> Void) -> Bool {
     do throws(Refusal) {
       try step()
@@ -108,8 +123,8 @@ extension ActiveTransfer {
     {
       throw Refusal(.tooLarge(limit: transfer.limit))
     }
-    if head.status == 200, case .file(let path, _) = transfer.destination {
-      do throws(FileError) { file = try PartFile(path) } catch { throw Refusal(.file(error)) }
+    if let offered = transfer.sink, try offered.begin(head, from: transfer.request.url) {
+      sink = offered
     }
   }
 
@@ -122,21 +137,7 @@ extension ActiveTransfer {
     }
     bytes += Int64(piece.count)
     guard bytes <= transfer.limit else { throw Refusal(.tooLarge(limit: transfer.limit)) }
-    guard let file else {
-      outcome.body += piece
-      return
-    }
-    do throws(FileError) { try file.write(piece) } catch { throw Refusal(.file(error)) }
-    report()
-  }
-
-  /// Tells a download's progress, ten times a second at most.
-  private func report() {
-    guard case .file(_, let progress?) = transfer.destination else { return }
-    let now = SuspendingClock.now
-    if let lastProgress, now - lastProgress < .milliseconds(100) { return }
-    lastProgress = now
-    progress(bytes, head.coding == .identity ? head.contentLength : nil)
+    if let sink { try sink.take(piece) } else { outcome.body += piece }
   }
 
   /// Why the transfer that libcurl says has ended so is a failure, nil where it is not one.

@@ -6,6 +6,7 @@ struct Deadlines {
     case connecting
     case waiting(until: Instant)
     case receiving(bytes: Int, until: Instant)
+    case paused
   }
 
   private let timeouts: HTTPTimeouts
@@ -27,14 +28,22 @@ struct Deadlines {
   mutating func received(_ count: Int, at now: Instant) {
     switch stage {
     case .receiving(let bytes, let until): stage = .receiving(bytes: bytes + count, until: until)
-    case .connecting, .waiting: stage = .receiving(bytes: count, until: now + timeouts.idle)
+    case .connecting, .waiting, .paused:
+      stage = .receiving(bytes: count, until: now + timeouts.idle)
     }
+  }
+
+  /// Stops the idle time: it is this side that takes nothing.
+  mutating func pauses() { stage = .paused }
+
+  mutating func proceeds(at now: Instant) {
+    stage = .receiving(bytes: 0, until: now + timeouts.idle)
   }
 
   /// The next moment at which `expired` may say something new.
   var next: Instant? {
     switch stage {
-    case .connecting: end
+    case .connecting, .paused: end
     case .waiting(let until), .receiving(_, let until): end.map { min($0, until) } ?? until
     }
   }
@@ -43,7 +52,7 @@ struct Deadlines {
   mutating func expired(at now: Instant) -> HTTPTimeouts.Phase? {
     if let end, now >= end { return .total }
     switch stage {
-    case .connecting: return nil
+    case .connecting, .paused: return nil
     case .waiting(let until): return now >= until ? .firstByte : nil
     case .receiving(let bytes, let until):
       if now < until { return nil }

@@ -13,8 +13,14 @@ public final class HTTPClient: Sendable {
     /// For downloads whose request names none.
     public var downloadTimeouts = HTTPTimeouts()
     public var maxRedirects = 10
+    /// How many verified downloads run at once from one server; further ones wait.
+    public var downloadsPerHost = 4
     /// The wall clock, for waits that a server names by date.
     public var now: @Sendable () -> Timestamp = { .now() }
+    /// Waits between attempts, or throws `CancellationError`.
+    public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// A random number from 0 up to 1, by which waits are spread.
+    public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
 
     public init(userAgent: String = "ZitareHTTP") { self.userAgent = userAgent }
   }
@@ -22,9 +28,12 @@ public final class HTTPClient: Sendable {
   let configuration: Configuration
   /// Made by the first call: a program that ends without one does not pay for libcurl's start.
   private let loop = Mutex<TransferLoop?>(nil)
+  let gate: HostGate
+  let folders = FolderSync()
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
+    gate = HostGate(limit: configuration.downloadsPerHost)
   }
 
   deinit { loop.withLock { $0?.stop() } }
@@ -34,7 +43,7 @@ public final class HTTPClient: Sendable {
   /// A POST or PATCH goes over a new connection and is never sent twice.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     try await exchange(
-      request, request.timeouts ?? configuration.callTimeouts, to: .memory,
+      request, request.timeouts ?? configuration.callTimeouts, to: nil,
       limit: Int64(request.maxResponseBytes)
     ).response
   }
@@ -46,7 +55,7 @@ public final class HTTPClient: Sendable {
   }
 
   func exchange(
-    _ request: HTTPRequest, _ timeouts: HTTPTimeouts, to destination: Transfer.Destination,
+    _ request: HTTPRequest, _ timeouts: HTTPTimeouts, to sink: (any BodySink)?,
     limit: Int64
   ) async throws(HTTPError) -> Exchange {
     let end = timeouts.total.map { SuspendingClock.now + $0 }
@@ -56,7 +65,7 @@ public final class HTTPClient: Sendable {
     for _ in 0...configuration.maxRedirects {
       let outcome = await startedLoop().perform(
         Transfer(
-          hop, timeouts: timeouts, end: end, destination: destination, limit: limit,
+          hop, timeouts: timeouts, end: end, sink: sink, limit: limit,
           userAgent: configuration.userAgent))
       hasBegun = hasBegun || outcome.hasBegunRequest
       if let reason = outcome.failure { throw error(reason, at: hop, hasBegun) }

@@ -10,6 +10,7 @@ final class TransferLoop: Sendable {
   private enum Message {
     case start(Transfer, CheckedContinuation<Transfer.Outcome, Never>)
     case cancel(Transfer)
+    case proceed(Transfer)
     case stop
   }
 
@@ -34,6 +35,9 @@ final class TransferLoop: Sendable {
       post(.cancel(transfer))
     }
   }
+
+  /// Goes on with a transfer that waits to be resumed.
+  func proceed(_ transfer: Transfer) { post(.proceed(transfer)) }
 
   /// Ends the thread; no transfer may be running.
   func stop() { post(.stop) }
@@ -60,6 +64,10 @@ final class TransferLoop: Sendable {
         case .cancel(let transfer):
           for running in active.values where running.transfer === transfer {
             end(running, .cancelled, in: &active)
+          }
+        case .proceed(let transfer):
+          for running in active.values where running.transfer === transfer {
+            if running.pause != nil { proceed(running, in: &active) }
           }
         case .stop:
           curl_multi_cleanup(multi)
@@ -108,7 +116,15 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Ends what has taken too long; returns when to look again.
+  private func proceed(
+    _ running: ActiveTransfer, in active: inout [UnsafeMutableRawPointer: ActiveTransfer]
+  ) {
+    if let code = running.proceedAfterPause(at: .now) {
+      end(running, running.verdict(code), in: &active)
+    }
+  }
+
+  /// Ends what has taken too long and goes on with what has waited; returns when to look again.
   private func expire(
     in active: inout [UnsafeMutableRawPointer: ActiveTransfer]
   ) -> Deadlines.Instant? {
@@ -116,9 +132,11 @@ final class TransferLoop: Sendable {
     for running in active.values {
       if let phase = running.deadlines.expired(at: now) {
         end(running, .timeout(phase), in: &active)
+      } else if case .until(let instant) = running.pause, instant <= now {
+        proceed(running, in: &active)
       }
     }
-    return active.values.compactMap(\.deadlines.next).min()
+    return active.values.compactMap(\.next).min()
   }
 
   /// In milliseconds, rounded up; libcurl shortens it for timers of its own.

@@ -71,10 +71,12 @@ struct OriginRefresh: Sendable {
       guard let fetched = try await download.run(unless: accepting ? .init() : known()) else {
         return try settled()
       }
-      defer { fetched.remove() }
-      return try await blocking { try install(.wire(fetched.snapshot)) }
-    } catch let error as HTTPError {
-      if error.response != nil && !error.isTransient { throw try gone("\(error)") }
+      // What is refused stays: it need not be fetched again to be accepted, or refused once more.
+      let isChanged = try await blocking { try install(.wire(fetched.snapshot)) }
+      fetched.remove()
+      return isChanged
+    } catch let error as DownloadError {
+      if error.isRefusal { throw try gone("\(error)") }
       throw RefreshError(origin, .unreachable(error))
     }
   }
@@ -160,7 +162,7 @@ private final class Turn: Sendable {
 /// Why an origin was not taken in; the corpus stays as it was.
 public struct RefreshError: RetryAdvice, CustomStringConvertible {
   public enum Cause: Sendable {
-    case unreachable(HTTPError)
+    case unreachable(DownloadError)
     case refused(RefreshRefusal)
     case gone(String)
     case corpus(CorpusError)
@@ -178,7 +180,7 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
 
   public var isTransient: Bool {
     switch cause {
-    case .unreachable(let error): error.isTransient
+    case .unreachable(let error): error.isTransient || error.isWornOut
     case .corpus(let error): error.isTransient
     case .refused, .gone: false
     }
@@ -189,11 +191,7 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
   }
 
   public var isCutOff: Bool {
-    if case .unreachable(let error) = cause {
-      error.isTransient && error.response == nil
-    } else {
-      false
-    }
+    if case .unreachable(let error) = cause { error.isCutOff } else { false }
   }
 
   public var description: String {
@@ -204,9 +202,4 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
     case .corpus(let error): "\(origin): \(error)"
     }
   }
-}
-
-extension HTTPError {
-  /// Whether the server says that there is no such file.
-  var isGone: Bool { response.map { [404, 410].contains($0.status) } ?? false }
 }

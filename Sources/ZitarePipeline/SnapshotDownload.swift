@@ -1,4 +1,3 @@
-import Glibc
 import ZitareBase
 import ZitareCorpus
 import ZitareHTTP
@@ -23,10 +22,10 @@ struct SnapshotDownload: Sendable {
     let address: WebAddress
     let snapshot: WireSnapshot
 
-    /// What was taken in need not be kept; a file that stays is replaced by the next download.
+    /// What was taken in need not be kept.
     func remove() {
       let files = [snapshot.quotes].compactMap { $0 } + snapshot.names.values
-      for file in files { unlink(file.path.string) }
+      for file in files { KeptFile.remove(file.path) }
     }
   }
 
@@ -36,7 +35,8 @@ struct SnapshotDownload: Sendable {
   func run(unless known: Known) async throws -> Fetched? {
     do {
       return try await fetch(address, unless: known)
-    } catch let error as HTTPError where error.isGone && address.path.hasSuffix("/index-full.json")
+    } catch let error as DownloadError
+      where error.isGone && address.path.hasSuffix("/index-full.json")
     {
       return try await fetch(address.sibling("index-min.json"), unless: known)
     }
@@ -89,29 +89,88 @@ struct SnapshotDownload: Sendable {
       let file = try await download(
         address.sibling(kind.fileName), to: kind.fileName, unless: known)
       return file.map { .file($0) } ?? .unchanged
-    } catch let error as HTTPError where error.isGone {
+    } catch let error as DownloadError where error.isGone {
       return .missing
     }
   }
 
-  /// Nil for 304; the file has its name only once it is complete and on the disk.
+  /// Nil where the server has nothing newer than what was taken in.
   private func download(
     _ address: WebAddress, to name: String, unless known: ZitareCorpus.Validators,
-    progress: (@Sendable (Int64, Int64?) -> Void)? = nil
+    progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
   ) async throws -> WireFile? {
-    var request = HTTPRequest(try HTTPURL(address.url))
-    ZitareHTTP.Validators(etag: known.etag, lastModified: known.lastModified).apply(to: &request)
     let path = folder.appending(name)
-    let part = path.adding(suffix: ".part")
-    let result = try await http.download(
-      request, to: part, limit: OriginRefresh.sizeLimit, progress: progress)
-    guard case .file(let file) = result else { return nil }
-    guard rename(part.string, path.string) == 0 else {
-      throw FileError("rename", part, code: errno)
+    let kept = try await blocking { try KeptFile.at(path) }
+    var download = Download(from: [try HTTPURL(address.url)], to: path)
+    let unless = ZitareHTTP.Validators(kept?.validators ?? known)
+    // To a request without any, 304 is no answer.
+    download.unless = unless.isEmpty ? nil : unless
+    download.maxSize = OriginRefresh.sizeLimit
+    download.expected.minSize = 0  // an empty file is refused by whoever reads it
+    download.patience.attempts = 1  // without progress the job waits, and tells so
+    guard case .file(let file) = try await fetch(download, progress) else { return kept }
+    let fetched = WireFile(path, validators: .init(file.validators), sha256: file.sha256)
+    try await blocking { try KeptFile.keep(fetched) }
+    return fetched
+  }
+
+  /// Packed at first, which is a quarter of the bytes; what broke off is fetched in a form that can be
+  /// gone on from, in this run and in later ones.
+  private func fetch(
+    _ download: Download, _ progress: @escaping @Sendable (Int64, Int64?) -> Void
+  ) async throws -> Download.Result {
+    let report: @Sendable (DownloadEvent) -> Void = { event in
+      switch event {
+      case .progress(let state): progress(state.received, state.total)
+      case .restarted: progress(0, nil)
+      case .attempt, .checking, .waiting: break
+      }
     }
-    return WireFile(
-      path,
-      validators: .init(etag: file.validators.etag, lastModified: file.validators.lastModified),
-      sha256: file.sha256)
+    let part = download.destination.adding(suffix: ".part")
+    if try Files.size(of: part) ?? 0 == 0 {
+      var packed = download
+      packed.acceptsCompression = true
+      packed.patience.restarts = 0
+      do {
+        return try await http.download(packed, report: report)
+      } catch let error where error.isWornOut {
+        progress(0, nil)
+      }
+    }
+    return try await http.download(download, report: report)
+  }
+}
+
+extension ZitareHTTP.Validators {
+  fileprivate init(_ known: ZitareCorpus.Validators) {
+    self.init(etag: known.etag, lastModified: known.lastModified)
+  }
+}
+
+extension ZitareCorpus.Validators {
+  fileprivate init(_ sent: ZitareHTTP.Validators) {
+    self.init(etag: sent.etag, lastModified: sent.lastModified)
+  }
+}
+
+extension DownloadError {
+  /// Whether the server says that there is no such file.
+  var isGone: Bool { response.map { [404, 410].contains($0.status) } ?? false }
+
+  /// Whether it broke off too often; the next attempt begins anew.
+  var isWornOut: Bool { if case .restartedTooOften = reason { true } else { false } }
+
+  /// Whether the fault is in what the server sent, and would be there again.
+  var isRefusal: Bool {
+    switch reason {
+    case .http(let error): error.response != nil && !error.isTransient
+    case .answer, .tooLarge, .size, .digest: true
+    case .implausible, .restartedTooOften, .outOfSpace, .busy, .file, .source, .cancelled: false
+    }
+  }
+
+  /// Whether no answer came, so that another network may bring one.
+  var isCutOff: Bool {
+    if case .http(let error) = reason { error.isTransient && error.response == nil } else { false }
   }
 }

@@ -30,6 +30,19 @@ import Testing
     #expect(deadlines.expired(at: start + .seconds(10)) == .idle)
   }
 
+  @Test("while this side takes nothing only the total counts")
+  func paused() {
+    var deadlines = Deadlines(timeouts, end: start + .seconds(1000))
+    deadlines.requestBegins(at: start)
+    deadlines.received(2000, at: start)
+    deadlines.pauses()
+    #expect(deadlines.next == start + .seconds(1000))
+    #expect(deadlines.expired(at: start + .seconds(999)) == nil)
+    deadlines.proceeds(at: start + .seconds(999))
+    #expect(deadlines.next == start + .seconds(1000))
+    #expect(deadlines.expired(at: start + .seconds(1000)) == .total)
+  }
+
   @Test("the total goes before everything else")
   func total() {
     var deadlines = Deadlines(timeouts, end: start + .seconds(3))
