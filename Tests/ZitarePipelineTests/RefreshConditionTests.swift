@@ -143,6 +143,58 @@ struct RefreshConditionTests {
     #expect(try workshop.status()?.refusal == nil)
   }
 
+  @Test("a download that broke off goes on from there, in the same version")
+  func resumed() async throws {
+    let origin = Self.origin()
+    let body = Array(Self.first.utf8)
+    origin.answerOnce(
+      "index-full.json", with: .init(headers: [("ETag", "\"1\"")], body: body, cutAfter: 50))
+    let workshop = try await Workshop(origins: [origin.address])
+    #expect(try await workshop.refresh().completed == 3)
+    let requests = origin.server.requests.filter { $0.path == "/index-full.json" }
+    #expect(requests.map { $0["Range"] } == [nil, "bytes=50-"])
+    #expect(try workshop.state().count == 2)
+  }
+
+  @Test("a packed download that broke off is fetched in a form that can be gone on from")
+  func unpacked() async throws {
+    let origin = Self.origin(isGzipped: true)
+    origin.answerOnce(
+      "index-full.json",
+      with: .init(
+        headers: [("ETag", "W/\"1\""), ("Content-Encoding", "gzip")],
+        body: gzip(Array(Self.first.utf8)), cutAfter: 60))
+    let workshop = try await Workshop(origins: [origin.address])
+    #expect(try await workshop.refresh().completed == 3)
+    let requests = origin.server.requests.filter { $0.path == "/index-full.json" }
+    #expect(requests.map { $0["Accept-Encoding"]?.contains("gzip") ?? false } == [true, false])
+    #expect(try workshop.status()?.validators.etag == "\"1\"")
+  }
+
+  @Test("what was refused lies in the cache and is not fetched again, not even to accept it")
+  func refusedOnce() async throws {
+    let origin = Self.origin(Self.second)
+    let workshop = try await Workshop(origins: [origin.address])
+    try await workshop.refresh()
+    origin["index-full.json"] = .init(snapshot(day: 3, ["x": "Neu"]), etag: "\"2\"")
+    let count = origin.server.requests.count
+    for _ in 0..<2 { #expect(try await workshop.refresh().dead == 1) }
+    #expect(try await workshop.refresh(accepting: true).completed == 3)
+    let asked = origin.asked.dropFirst(count).filter { $0.hasPrefix("index-full.json") }
+    #expect(
+      asked == ["index-full.json \"1\"", "index-full.json \"2\"", "index-full.json \"2\""])
+    #expect(try workshop.state().count == 1)
+    let cache = workshop.services.places.cache.appending("\(workshop.origin().id)")
+    #expect(try Files.names(in: cache) == [])
+    // A file in the cache that is not what was written down is fetched anew.
+    origin["index-full.json"] = .init(snapshot(day: 4, ["a": "Falsch"]), etag: "\"3\"")
+    origin.answerOnce("authors.json", with: .init(503))
+    #expect(try await workshop.refresh().retrying == 1)
+    try Files.replace(cache.appending("snapshot.json"), with: "damaged".utf8)
+    #expect(try await workshop.retry(RefreshCorpus.kind).completed == 3)
+    #expect(try workshop.search("Falsch") == ["a"])
+  }
+
   @Test("a redirect is followed, with the tag of what lies there")
   func redirect() async throws {
     let origin = WebOrigin(["v2/index-full.json": .init(Self.first, etag: "\"9\"")])

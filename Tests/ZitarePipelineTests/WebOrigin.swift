@@ -25,6 +25,8 @@ final class WebOrigin: Sendable {
   private final class Site: Sendable {
     let files: Mutex<[String: File]>
     let answers = Mutex<[String: LoopbackServer.Response]>([:])
+    /// Answers that are given once, before those.
+    let next = Mutex<[String: LoopbackServer.Response]>([:])
 
     init(_ files: [String: File]) { self.files = Mutex(files) }
   }
@@ -37,6 +39,7 @@ final class WebOrigin: Sendable {
     self.site = site
     server = LoopbackServer { request in
       let name = String(request.path.dropFirst())
+      if let answer = site.next.withLock({ $0.removeValue(forKey: name) }) { return answer }
       if let answer = site.answers.withLock({ $0[name] }) { return answer }
       guard let file = site.files.withLock({ $0[name] }) else { return .init(404) }
       return file.answer(to: request)
@@ -53,6 +56,11 @@ final class WebOrigin: Sendable {
   /// Lets a file be answered in this way whatever is asked; nil ends that.
   func answer(_ name: String, with response: LoopbackServer.Response?) {
     site.answers.withLock { $0[name] = response }
+  }
+
+  /// Lets the next request for a file be answered in this way.
+  func answerOnce(_ name: String, with response: LoopbackServer.Response) {
+    site.next.withLock { $0[name] = response }
   }
 
   /// The names that were asked for, in the order of arrival, and by which tag.
@@ -76,6 +84,12 @@ extension WebOrigin.File {
     if let lastModified { headers.append(("Last-Modified", lastModified)) }
     if isGzipped { headers.append(("Content-Encoding", "gzip")) }
     let body = Array(text.utf8)
+    if let range = request["Range"], let tag, request["If-Range"] == tag,
+      let start = Int(range.dropFirst("bytes=".count).dropLast())
+    {
+      headers.append(("Content-Range", "bytes \(start)-\(body.count - 1)/\(body.count)"))
+      return .init(206, headers: headers, body: Array(body[start...]))
+    }
     return .init(headers: headers, body: isGzipped ? gzip(body) : body)
   }
 }
