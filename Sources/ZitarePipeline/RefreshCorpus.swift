@@ -5,8 +5,9 @@ public import ZitareJobs
 /// Brings the local corpus up to an origin's current state.
 public struct RefreshCorpus: Job {
   public static let kind: JobKind = "corpus.refresh"
-  /// A machine may be offline for weeks; no attempt is worth less than the one before it. Not every
-  /// return of the network shows on this machine, so the delays stay short.
+  /// A machine may be offline for weeks; no attempt is worth less than the one before it.
+  ///
+  /// Not every return of the network shows on this machine, so the delays stay short.
   public static let retry: RetryPolicy = .exponential(
     maxAttempts: 10_000, base: .seconds(30), cap: .seconds(900))
 

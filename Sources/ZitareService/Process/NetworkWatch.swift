@@ -7,7 +7,9 @@ import Glibc
 final class NetworkWatch: Sendable {
   private let source: any DispatchSourceRead
 
-  /// Nil where the system does not tell. `onArrival` may be called more than once for one network.
+  /// Nil where the system does not tell.
+  ///
+  /// `onArrival` may be called more than once for one network.
   init?(onArrival: @escaping @Sendable () -> Void) {
     let socket = network_watch_open()
     guard socket >= 0 else { return nil }
