@@ -61,6 +61,7 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check .build/examples/debug/mailer
 	Examples/check-fetch .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
+	Examples/check-samples docs/http.md Examples/Sources
 
 .PHONY: check-long
 check-long: setup-test crash ## the long proofs: crash rounds, faults at every call, random cron, sanitizers

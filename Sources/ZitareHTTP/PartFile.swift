@@ -40,10 +40,6 @@ final class PartFile: Sendable {
   /// The bytes in the file, whatever was read or written by this object.
   func storedSize() throws(FileError) -> Int64 { Int64(try descriptor.status().st_size) }
 
-  private func reservedSpace() throws(FileError) -> Int64 {
-    max(0, Int64(try descriptor.status().st_blocks) * 512 - size)
-  }
-
   /// Reads what is there up to `length`, cuts the rest off, and goes on behind it.
   func resume(at length: Int64) throws(FileError) {
     try empty(keeping: length)
@@ -62,6 +58,17 @@ final class PartFile: Sendable {
 
   /// Takes everything back that was written.
   func restart() throws(FileError) { try empty(keeping: 0) }
+
+  /// Cuts off what a write that failed, or space set aside for a larger file, has left behind.
+  func trim() throws(FileError) {
+    let status = try descriptor.status()
+    guard Int64(status.st_size) != size || Int64(status.st_blocks) * 512 > size + (1 << 16) else {
+      return
+    }
+    guard ftruncate(descriptor.number, off_t(size)) == 0 else {
+      throw FileError("truncate", descriptor.path, code: errno)
+    }
+  }
 
   private func empty(keeping length: Int64) throws(FileError) {
     guard ftruncate(descriptor.number, off_t(length)) == 0 else {
@@ -85,17 +92,22 @@ final class PartFile: Sendable {
     size += Int64(bytes.count)
   }
 
-  /// Sets disk space aside up to `total`, with the file's length as it is.
-  ///
-  /// It returns the bytes that the disk lacks, nil for none. File systems that cannot do it are taken
-  /// to have enough.
-  func reserve(_ total: Int64, leaving spare: Int64) throws(FileError) -> Int64? {
-    guard total > size else { return nil }
+  /// The bytes that the disk lacks for the file to grow to `total`, nil for none.
+  func missingSpace(for total: Int64, leaving spare: Int64) throws(FileError) -> Int64? {
     // What an earlier attempt has set aside is there and not to be had again.
-    let needed = total - size - (try reservedSpace()) + spare
-    if let free = descriptor.freeSpace, free < needed { return needed - free }
+    let here = max(size, Int64(try descriptor.status().st_blocks) * 512)
+    let needed = max(0, total - here) + spare
+    guard total > size, let free = descriptor.freeSpace, free < needed else { return nil }
+    return needed - free
+  }
+
+  /// Sets disk space aside up to `total`, with the file's length as it is; false where there is too
+  /// little.
+  ///
+  /// File systems that cannot do it are taken to have enough.
+  func reserve(_ total: Int64) -> Bool {
     let failed = reserve_blocks(descriptor.number, size, total - size) != 0
-    return failed && (errno == ENOSPC || errno == EDQUOT) ? total - size : nil
+    return !failed || errno != ENOSPC && errno != EDQUOT
   }
 
   /// The first bytes, at most `count`.

@@ -51,9 +51,8 @@ import ZitareBase
       #expect(ServerDigest(headers, isWhole: false).sha256 == empty)
     }
     let md5: HTTPHeaders = ["Content-MD5": "1B2M2Y8AsgTpgAmY7PhCfg=="]
-    var hash = MD5()
-    hash.update(UnsafeRawBufferPointer(start: nil, count: 0))
-    #expect(ServerDigest(md5, isWhole: true).md5 == hash.finish())
+    let nothing = MD5().finish()
+    #expect(ServerDigest(md5, isWhole: true).md5 == nothing)
     #expect(ServerDigest(md5, isWhole: false).md5 == nil)
   }
 

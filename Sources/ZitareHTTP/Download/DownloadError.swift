@@ -13,7 +13,8 @@ public struct DownloadError: Error, Sendable, CustomStringConvertible {
     /// A page, an error text or nothing in place of the file.
     case implausible(String)
     case restartedTooOften(Int, last: String)
-    case outOfSpace(missing: Int64)
+    /// The disk is full, or would be; how much is missing, where that is known.
+    case outOfSpace(missing: Int64?)
     /// Another download to the same destination runs.
     case busy
     case file(FileError)
@@ -74,7 +75,8 @@ extension DownloadError.Reason {
     case .implausible(let detail): "not the file: \(detail)"
     case .restartedTooOften(let count, let last):
       "it had to begin anew \(count) times, which is too often; the last time, \(last)"
-    case .outOfSpace(let missing): "the disk lacks \(missing) bytes"
+    case .outOfSpace(let missing):
+      missing.map { "the disk lacks \($0) bytes" } ?? "the disk is full"
     case .busy: "another download to it is running"
     case .file(let error): error.description
     case .source(let detail): detail
@@ -90,6 +92,6 @@ struct DownloadFault: Error {
   init(_ reason: DownloadError.Reason) { self.reason = reason }
 
   init(_ error: FileError) {
-    reason = error.isOutOfSpace ? .outOfSpace(missing: 1) : .file(error)
+    reason = error.isOutOfSpace ? .outOfSpace(missing: nil) : .file(error)
   }
 }

@@ -35,8 +35,8 @@ struct DownloadOpening: Sendable {
       unlink(paths.journal.string)  // where one is, it is of no use
       if stored > 0 {
         report(.restarted(lost: stored, count: 0, reason: "nothing was written down about them"))
+        try part.restart()
       }
-      try part.restart()
       return .part(part, DownloadJournal(), hasJournal: false)
     }
     return .part(part, try resumed(part, journal, stored), hasJournal: true)

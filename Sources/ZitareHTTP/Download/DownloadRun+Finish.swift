@@ -55,11 +55,11 @@ extension DownloadRun {
   private func name(_ digest: [UInt8]) async throws(DownloadFault) {
     let (part, paths, keeper, claim) = (part, paths, keeper, journal.claiming(part))
     do throws(FileError) {
-      if keeper.exists {
-        try await keeper.settle(claim)
-      } else {
-        try await aside { () throws(FileError) in try part.descriptor.sync() }
+      try await aside { () throws(FileError) in
+        try part.trim()
+        try part.descriptor.sync()
       }
+      if keeper.exists { try await keeper.settle(claim) }
       guard rename(paths.part.string, paths.destination.string) == 0 else {
         throw FileError("rename", paths.part, code: errno)
       }

@@ -53,7 +53,6 @@ final class DownloadSink: BodySink {
       case .goOn: break
       case .beginning:
         beganAnew = true
-        try restart()
       case .skipping(let count):
         try countRestart("the server sent the whole file, of which \(count) bytes were here")
         toSkip = count
@@ -148,11 +147,13 @@ final class DownloadSink: BodySink {
     guard let total = journal.total, total - part.size >= 1 << 20 else { return }
     let missing: Int64?
     do throws(FileError) {
-      missing = try part.reserve(total, leaving: download.reservedSpace)
+      missing = try part.missingSpace(for: total, leaving: download.reservedSpace)
     } catch {
       throw DownloadFault(error)
     }
-    if let missing { throw DownloadFault(.outOfSpace(missing: missing)) }
+    if missing != nil || !part.reserve(total) {
+      throw DownloadFault(.outOfSpace(missing: missing))
+    }
   }
 
   /// Looks at the file's first bytes as soon as there are enough of them.
