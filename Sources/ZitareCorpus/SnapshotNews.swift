@@ -59,7 +59,7 @@ struct SnapshotNews {
     }
   }
 
-  private static func digest(_ kind: String, of file: WireFile) throws(FileError) -> [UInt8] {
+  private static func digest(_ kind: String, of file: WireFile) throws -> [UInt8] {
     digest(kind, try file.sha256 ?? SHA256.digest(ofFile: file.path))
   }
 
