@@ -133,7 +133,8 @@ struct SnapshotDownload: Sendable {
       packed.patience.restarts = 0
       do {
         return try await http.download(packed, report: report)
-      } catch let error where error.isWornOut {
+      } catch {
+        guard error.isWornOut else { throw error }
         progress(0, nil)
       }
     }
