@@ -99,7 +99,7 @@ struct RefreshConditionTests {
   @Test(
     "a refused snapshot leaves rows and validators as they were, and --accept takes what it may",
     arguments: [
-      Refusal(testDescription: "older", text: snapshot(day: 0 + 1, ["x": "Neu"]).replacingDay()),
+      Refusal(testDescription: "older", text: snapshot(day: 1, ["x": "Neu"]).replacingDay()),
       Refusal(testDescription: "shrunk", text: snapshot(day: 3, ["x": "Neu"])),
       Refusal(
         testDescription: "miscounted",
