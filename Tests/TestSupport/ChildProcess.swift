@@ -11,8 +11,6 @@ public final class ChildProcess: Sendable {
     public let errors: String
     /// User and system time.
     public let cpu: Duration
-    /// The most memory it had at a time.
-    public let peakKiB: Int
   }
 
   public let processID: Int32
