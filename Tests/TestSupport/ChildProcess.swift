@@ -57,8 +57,7 @@ public final class ChildProcess: Sendable {
       let result = Result(
         status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
         output: try text("output"), errors: try text("errors"),
-        cpu: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime), peakKiB: usage.ru_maxrss
-      )
+        cpu: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime))
       ended = result
       return result
     }
