@@ -1,24 +1,9 @@
 #pragma once
-#include <errno.h>
+/* Kernel headers only: those of the C library belong to its own module. */
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <stdbool.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-/* A socket that hears of new addresses and routes (rtnetlink(7)); -1 where there is none. The caller
-   closes it. */
-static inline int network_watch_open(void) {
-  struct sockaddr_nl groups = {
-    .nl_family = AF_NETLINK,
-    .nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE};
-  int watch = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
-  if (watch >= 0 && bind(watch, (struct sockaddr *)&groups, sizeof groups) != 0) {
-    close(watch);
-    return -1;
-  }
-  return watch;
-}
+#include <stddef.h>
 
 /* Whether one message tells of an address that others can reach or of a way to everywhere. */
 static inline bool network_watch_is_arrival(const struct nlmsghdr *message) {
