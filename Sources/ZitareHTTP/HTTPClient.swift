@@ -26,10 +26,10 @@ public final class HTTPClient: Sendable {
   }
 
   let configuration: Configuration
-  /// Made by the first call: a program that ends without one does not pay for libcurl's start.
-  private let loop = Mutex<TransferLoop?>(nil)
   let gate: HostGate
   let folders = FolderSync()
+  /// Made by the first call: a program that ends without one does not pay for libcurl's start.
+  private let loop = Mutex<TransferLoop?>(nil)
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration

@@ -37,6 +37,9 @@ final class PartFile: Sendable {
     }
   }
 
+  /// Gives the lock back before the file is closed, which may be a moment later.
+  func unlock() { flock(descriptor.number, LOCK_UN) }
+
   /// The bytes in the file, whatever was read or written by this object.
   func storedSize() throws(FileError) -> Int64 { Int64(try descriptor.status().st_size) }
 

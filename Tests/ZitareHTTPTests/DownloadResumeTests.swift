@@ -146,6 +146,16 @@ import ZitareBase
     #expect(try downloading.result == file && downloading.isClean)
   }
 
+  @Test("a whole part with another digest than expected is fetched anew")
+  func wholeOther() async throws {
+    let server = server()
+    try downloading.leave(FaultServer.older, of: server.url()) { $0.proof = .complete }
+    var download = try downloading.download(server.url())
+    download.expected.sha256 = SHA256.digest(file)
+    #expect(try await downloading.file(download).restarts == 1)
+    #expect(try downloading.result == file)
+  }
+
   @Test("a file that has its name but whose journal is still there is not fetched again")
   func named() async throws {
     let server = server()
@@ -218,13 +228,16 @@ import ZitareBase
       answer.cutAfter = 100_000
       return answer
     }
-    for (tag, offsets) in [(FaultServer.tag, [0, 100_000]), ("\"else\"", [0, 100_000])] {
+    for (tag, knowsDigest, restarts) in [
+      (FaultServer.tag, false, 0), ("\"else\"", false, 1), ("\"else\"", true, 0),
+    ] {
       let downloading = Downloading()
       let second = server(tag: tag)
-      let done = try await downloading.file(
-        try downloading.download(failing.url(), second.url()))
-      #expect(downloading.offsets == offsets.map { Int64($0) })
-      #expect(done.restarts == (tag == FaultServer.tag ? 0 : 1))
+      var download = try downloading.download(failing.url(), second.url())
+      if knowsDigest { download.expected.sha256 = SHA256.digest(file) }
+      let done = try await downloading.file(download)
+      #expect(downloading.offsets == [0, 100_000])
+      #expect(done.restarts == restarts)
       #expect(try downloading.result == file)
     }
   }

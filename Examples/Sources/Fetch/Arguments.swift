@@ -63,7 +63,6 @@ struct Arguments {
     case "--size":
       guard let size = Int64(value), size >= 0 else { throw Fault(text: "\(value) is no size") }
       expected.size = size
-      expected.minSize = min(expected.minSize, size)
     case "--sha256":
       guard let digest = [UInt8](sha256: value) else {
         throw Fault(text: "a SHA-256 has 64 hexadecimal digits")

@@ -51,7 +51,7 @@ struct AnswerRules {
     if let size = expected.size, size != length {
       throw DownloadFault(.size(expected: size, found: length))
     }
-    if length < expected.minSize {
+    if expected.size == nil, length < expected.minSize {
       throw DownloadFault(.implausible("it has only \(length) bytes"))
     }
   }
@@ -70,14 +70,14 @@ struct AnswerRules {
     if let total = range.total, let known = journal.total ?? expected.size, total != known {
       throw DownloadFault(.answer("206 of a file with \(total) bytes in place of \(known)"))
     }
-    if hasDigest { return }
-    guard let validator = journal.validator, !validator.isContradicted(by: head.headers) else {
+    if hasDigest, url != journal.finalURL { return }
+    if let validator = journal.validator, validator.isContradicted(by: head.headers) {
       throw DownloadFault(.answer("206 of another version of the file"))
     }
-    if url == journal.finalURL { return }
+    if hasDigest || url == journal.finalURL { return }
     // From elsewhere only an equal strong tag and length make it the same file.
-    guard case .etag(let tag) = validator, head.headers["ETag"] == tag, range.total != nil,
-      range.total == journal.total
+    guard case .etag(let tag) = journal.validator, head.headers["ETag"] == tag,
+      range.total != nil, range.total == journal.total
     else { throw DownloadFault(.answer("206 from elsewhere without proof of the same file")) }
   }
 }

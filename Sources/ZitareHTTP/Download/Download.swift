@@ -43,7 +43,7 @@ public struct Download: Sendable {
     public var sha256: [UInt8]?
     /// A media type such as `video/mp4`: a page or a JSON text in its place is refused.
     public var type: String?
-    /// Fewer bytes are refused; 0 takes an empty file, too.
+    /// Fewer bytes are refused where no size is known; 0 takes an empty file, too.
     public var minSize: Int64 = 1
 
     public init(size: Int64? = nil, sha256: [UInt8]? = nil, type: String? = nil) {

@@ -13,7 +13,7 @@ extension DownloadRun {
     if let wanted, part.size != wanted {
       return try await giveUp(.size(expected: wanted, found: part.size), isWorthless: true)
     }
-    if part.size < download.expected.minSize {
+    if download.expected.size == nil, part.size < download.expected.minSize {
       let reason = "it has only \(part.size) bytes"
       return try await giveUp(.implausible(reason), isWorthless: true)
     }
@@ -107,7 +107,7 @@ extension DownloadRun {
   private func keepOrRestart() async throws(DownloadFault) {
     guard part.size > 0 else { return }
     guard journal.isResumable, mayUseRanges else {
-      return try await restart("the server gives the file only as a whole")
+      return try await restart(Self.onlyWhole)
     }
     do throws(FileError) {
       try await keeper.settle(journal.claiming(part))
@@ -142,6 +142,7 @@ extension DownloadRun {
 
   /// Keeps what a later download can go on from and removes the rest; how many bytes are kept.
   func close(after fault: DownloadFault) async -> Int64 {
+    await keeper.drain()
     let isUseful = journal.proof != nil || journal.isResumable && mayUseRanges
     if case .restartedTooOften = fault.reason {
       paths.removePart()

@@ -5,7 +5,7 @@ extension DownloadRun {
   /// Holds the whole file against everything that is known of it, and gives it its name; nil where
   /// it was not the one and is fetched again.
   func finish() async throws(DownloadFault) -> Download.File? {
-    try await checkStart()
+    try checkStart()
     let digest = part.digest()
     if let mismatch = mismatch(digest) {
       // One answer with wrong bytes would come again; several may not belong together.
@@ -25,7 +25,7 @@ extension DownloadRun {
       contentType: journal.contentType, attempts: journal.attempts, restarts: journal.restarts)
   }
 
-  private func checkStart() async throws(DownloadFault) {
+  private func checkStart() throws(DownloadFault) {
     do throws(DownloadFault) {
       try part.checkPlausibility(download.expected)
     } catch {
@@ -55,6 +55,7 @@ extension DownloadRun {
   private func name(_ digest: [UInt8]) async throws(DownloadFault) {
     let (part, paths, keeper, claim) = (part, paths, keeper, journal.claiming(part))
     do throws(FileError) {
+      await keeper.drain()
       try await aside { () throws(FileError) in
         try part.trim()
         try part.descriptor.sync()

@@ -44,11 +44,12 @@ final class DownloadRun {
     self.keeper = keeper
     sources = DownloadSources(download.source)
     highest = part.size
-    answers = part.size > 0 ? 1 : 0
+    answers = part.size > 0 ? 2 : 0  // an earlier run may have had several
   }
 
   /// Carries the download to its end; on failure what is worth it is kept.
   func run() async throws(DownloadError) -> Download.Result {
+    defer { part.unlock() }
     do throws(DownloadFault) {
       // It may have grown while no program was there to see it.
       if journal.restarts > download.patience.restarts {
@@ -58,6 +59,7 @@ final class DownloadRun {
       while true {
         if let file = try await finishedFile() { return .file(file) }
         if let headers = try await step() {
+          await keeper.drain()
           paths.removePart()
           return .notModified(headers)
         }
@@ -79,9 +81,7 @@ final class DownloadRun {
   /// Sends one request and does what its answer asks for; the headers of a 304.
   private func step() async throws(DownloadFault) -> HTTPHeaders? {
     let target = try await sources.target()
-    if part.size > 0, !canResume(from: target.url) {
-      try await restart("another server cannot tell whether it has the same file")
-    }
+    if part.size > 0, let obstacle = obstacle(to: target.url) { try await restart(obstacle) }
     try await awaitSpace()
     let offset = part.size
     let ended = try await attempt(target)
@@ -144,20 +144,23 @@ final class DownloadRun {
     request.acceptsCompression = download.acceptsCompression && part.size == 0
     if part.size > 0 {
       request.headers["Range"] = "bytes=\(part.size)-"
-      request.headers["If-Range"] = journal.validator?.value
+      // Another server may call the same file by another tag; the digest then has to tell.
+      if sha256 == nil || target.url.description == journal.url {
+        request.headers["If-Range"] = journal.validator?.value
+      }
     }
     return request
   }
 
-  /// Whether a server can be asked for the rest.
-  private func canResume(from url: HTTPURL) -> Bool {
-    guard journal.isResumable, mayUseRanges else { return false }
-    if sha256 != nil { return true }
-    guard let validator = journal.validator else { return false }
-    if url.description == journal.url { return true }
-    if case .etag = validator { return journal.total != nil }
-    return false
+  /// Why a server cannot be asked for the rest, nil where it can.
+  private func obstacle(to url: HTTPURL) -> String? {
+    guard journal.isResumable, mayUseRanges else { return Self.onlyWhole }
+    if sha256 != nil || url.description == journal.url { return nil }
+    if case .etag = journal.validator, journal.total != nil { return nil }
+    return "another server cannot tell whether it has the same file"
   }
+
+  static let onlyWhole = "the server gives the file only as a whole"
 
   /// Gives up the bytes that have come, and says so.
   func restart(_ reason: String) async throws(DownloadFault) {

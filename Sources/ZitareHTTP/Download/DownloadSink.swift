@@ -1,5 +1,3 @@
-import Dispatch
-import Glibc
 import ZitareBase
 
 /// Takes the answers to one request of a download into its part.

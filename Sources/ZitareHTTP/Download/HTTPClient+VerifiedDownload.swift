@@ -52,8 +52,9 @@ extension HTTPClient {
     }
     var failures = 0
     while true {
+      let found: [UInt8]?
       do throws(HTTPError) {
-        return try await checksum(request, name: download.destination.lastComponent)
+        found = try await checksum(request, name: download.destination.lastComponent)
       } catch {
         failures += 1
         if case .cancelled = error.reason { throw DownloadFault(.cancelled) }
@@ -64,23 +65,21 @@ extension HTTPClient {
           afterFailure: failures, fraction: configuration.jitter())
         try await sleep(
           max(delay, error.retryAfter ?? .zero), because: error.description, report: report)
+        continue
       }
+      if let found { return found }
+      throw DownloadFault(.source("\(url) holds no SHA-256 of the file"))
     }
   }
 
   private func checksum(
     _ request: HTTPRequest, name: String
-  ) async throws(HTTPError) -> [UInt8] {
+  ) async throws(HTTPError) -> [UInt8]? {
     let response = try await send(request)
     guard response.isSuccess else {
       throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
     }
-    guard let digest = ChecksumList(response.text).digest(of: name) else {
-      throw HTTPError(
-        .undecodable("it holds no SHA-256 of \(name)", response), url: response.url,
-        mayHaveReachedServer: true)
-    }
-    return digest
+    return ChecksumList(response.text).digest(of: name)
   }
 
   func sleep(

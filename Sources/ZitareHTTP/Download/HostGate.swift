@@ -1,4 +1,3 @@
-import Synchronization
 import ZitareBase
 
 /// Lets a few downloads at a time to each server, and none while it asks to be left alone.
@@ -13,10 +12,18 @@ final class HostGate: Sendable {
   private struct State {
     var hosts: [HTTPURL.Origin: Host] = [:]
     var nextID = 0
+
+    /// Takes a place where one is free.
+    mutating func take(_ origin: HTTPURL.Origin, limit: Int) -> Bool {
+      let host = hosts[origin] ?? Host()
+      guard host.running < limit else { return false }
+      hosts[origin, default: host].running += 1
+      return true
+    }
   }
 
   private let limit: Int
-  private let state = ZitareBase.Mutex(State())
+  private let state = Mutex(State())
 
   init(limit: Int) { self.limit = limit }
 
@@ -40,10 +47,7 @@ final class HostGate: Sendable {
   /// Waits for a place; false where the task was cancelled meanwhile, and no place is taken.
   func enter(_ origin: HTTPURL.Origin) async -> Bool {
     let id: Int? = state.withLock { state in
-      if state.hosts[origin, default: Host()].running < limit {
-        state.hosts[origin]?.running += 1
-        return nil
-      }
+      if state.take(origin, limit: limit) { return nil }
       state.nextID += 1
       return state.nextID
     }
@@ -53,11 +57,8 @@ final class HostGate: Sendable {
         let entered: Bool? = state.withLock { state in
           if Task.isCancelled { return false }
           // A place may have become free between the two locks.
-          if state.hosts[origin, default: Host()].running < limit {
-            state.hosts[origin]?.running += 1
-            return true
-          }
-          state.hosts[origin]?.waiting.append((id, continuation))
+          if state.take(origin, limit: limit) { return true }
+          state.hosts[origin, default: Host()].waiting.append((id, continuation))
           return nil
         }
         if let entered { continuation.resume(returning: entered) }

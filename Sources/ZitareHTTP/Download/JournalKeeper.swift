@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import ZitareBase
 
 /// Writes a download's journal, each time after the bytes that it speaks of are on the disk.
@@ -16,12 +15,12 @@ final class JournalKeeper: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor
   private let queue = DispatchQueue(label: "zitare.download")
-  private let state: ZitareBase.Mutex<State>
+  private let state: Mutex<State>
 
   init(_ path: FilePath, _ descriptor: Descriptor, exists: Bool) {
     self.path = path
     self.descriptor = descriptor
-    state = ZitareBase.Mutex(State(exists: exists))
+    state = Mutex(State(exists: exists))
   }
 
   /// What went wrong on the way; the bytes are then kept no more.
@@ -44,6 +43,11 @@ final class JournalKeeper: Sendable {
         state.withLock { ($0.failure, $0.isBusy) = (error, false) }
       }
     }
+  }
+
+  /// Waits for a journal that is being written.
+  func drain() async {
+    if state.withLock({ $0.isBusy }) { await aside(on: queue) {} }
   }
 
   /// Writes the journal after everything before, and waits for it.
