@@ -8,7 +8,7 @@ BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-d
   libutf8proc-dev libtomlplusplus-dev tzdata
 DEMO_PACKAGES := fortunes fortunes-de
 TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \
-  xapian-tools sqlite3 util-linux strace curl jq nginx openssl
+  xapian-tools sqlite3 util-linux iproute2 time strace curl jq nginx openssl
 
 SWIFT ?= swift
 # A release carries the Swift runtime, so that it runs where no toolchain is installed.
@@ -89,6 +89,10 @@ crash: setup-test ## kills and stops processes that run 10,000 jobs
 .PHONY: bench
 bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
+
+.PHONY: bench-refresh
+bench-refresh: setup-test setup-demo release ## measures a refresh of 500,000 records beside curl and sha256sum
+	Benchmarks/refresh $(ZITARE)
 
 # Peers that are not installed are left out; python3-croniter is a Debian package, cronsim is not.
 .PHONY: bench-cron

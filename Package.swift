@@ -55,7 +55,7 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
+    library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml", "CNetlink"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CSystem"]),
     library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     library("ZitareHTTP", ["CCurl", "CFallocate", "ZitareBase"]),
@@ -78,6 +78,8 @@ let package = Package(
     // What the C library's module leaves out: timerfd_create(2) and statfs(2), and fallocate(2).
     system("CSystem", pkgConfig: nil, apt: "libc6-dev"),
     system("CFallocate", pkgConfig: nil, apt: "libc6-dev"),
+    // rtnetlink(7), likewise.
+    system("CNetlink", pkgConfig: nil, apt: "linux-libc-dev"),
 
     .target(
       name: "TestSupport", dependencies: ["ZitareBase"], path: "Tests/TestSupport",

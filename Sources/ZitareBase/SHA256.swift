@@ -30,6 +30,17 @@ public struct SHA256: ~Copyable {
     return digest
   }
 
+  /// Lends the digest of everything so far, 32 bytes, and begins anew.
+  ///
+  /// Making a context for each of many short texts would cost more than their digests.
+  public mutating func restart<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
+      EVP_DigestFinal_ex(context, digest.baseAddress, nil)
+      EVP_DigestInit_ex(context, nil, nil)
+      return body(UnsafeRawBufferPointer(digest))
+    }
+  }
+
   /// The digest of everything so far, after which more may come: 32 bytes.
   public func digestSoFar() -> [UInt8] {
     guard let copy = EVP_MD_CTX_new(), EVP_MD_CTX_copy_ex(copy, context) == 1 else {

@@ -1,11 +1,12 @@
 import Glibc
-import ZitareBase
+public import ZitareBase
 
-/// The bytes of a file one after the other, read in chunks.
+/// The bytes of a file one after the other, in a buffer that grows only as far as its user looks ahead.
 struct ByteReader: ~Copyable {
   private let descriptor: Int32
   private let path: FilePath
-  private var buffer: [UInt8]
+  private let chunk: Int
+  private var buffer: UnsafeMutableRawBufferPointer
   private var start = 0
   private var end = 0
   /// How many bytes have been passed.
@@ -15,55 +16,82 @@ struct ByteReader: ~Copyable {
     descriptor = open(path.string, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError("open", path, code: errno) }
     self.path = path
-    buffer = [UInt8](repeating: 0, count: chunk)
+    self.chunk = chunk
+    buffer = .allocate(byteCount: chunk, alignment: 16)
   }
-  deinit { close(descriptor) }
+  deinit {
+    buffer.deallocate()
+    close(descriptor)
+  }
 
   /// The next byte, which stays; nil at the end.
+  @inline(__always)
   mutating func peek() throws(FileError) -> UInt8? {
-    guard try fill() else { return nil }
+    if start == end, try !fill() { return nil }
     return buffer[start]
   }
 
-  mutating func skip() {
-    start += 1
-    offset += 1
-  }
-
-  /// Lends the bytes at hand, at least one unless the file is at its end, and passes as many of them as
-  /// `body` says.
-  mutating func consume(_ body: (UnsafeRawBufferPointer) -> Int) throws(FileError) -> Bool {
-    guard try fill() else { return false }
-    let (start, end) = (start, end)
-    let count = buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
-    self.start += count
+  /// Passes bytes that were looked at.
+  @inline(__always)
+  mutating func skip(_ count: Int = 1) {
+    start += count
     offset += Int64(count)
-    return true
   }
 
+  /// The bytes at hand behind the next `seen` ones, more of them from the file where there are none;
+  /// empty at its end.
+  ///
+  /// They and those before them stay in place until the next call.
+  mutating func bytes(behind seen: Int) throws(FileError) -> UnsafeRawBufferPointer {
+    if end - start == seen { _ = try fill() }
+    return UnsafeRawBufferPointer(rebasing: buffer[(start + seen)..<end])
+  }
+
+  /// The next bytes, which were looked at already.
+  func bytes(_ count: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: buffer[start..<(start + count)])
+  }
+
+  /// Reads on behind the bytes at hand; false at the file's end.
   private mutating func fill() throws(FileError) -> Bool {
-    guard start == end else { return true }
+    makeRoom()
     var count: Int
-    repeat { count = read(descriptor, &buffer, buffer.count) } while count < 0 && errno == EINTR
+    repeat {
+      count = read(descriptor, buffer.baseAddress?.advanced(by: end), buffer.count - end)
+    } while count < 0 && errno == EINTR
     guard count >= 0 else { throw FileError("read", path, code: errno) }
+    end += count
+    return count > 0
+  }
+
+  /// Moves the bytes at hand to the front, into a larger buffer where they fill this one.
+  private mutating func makeRoom() {
+    let count = end - start
+    let old = buffer
+    if count > buffer.count - chunk / 2 {
+      buffer = .allocate(byteCount: 2 * buffer.count, alignment: 16)
+    } else if start == 0 {
+      return
+    }
+    if let target = buffer.baseAddress, let source = old.baseAddress, count > 0 {
+      memmove(target, source + start, count)
+    }
+    if old.baseAddress != buffer.baseAddress { old.deallocate() }
     start = 0
     end = count
-    return count > 0
   }
 }
 
 extension SHA256 {
-  /// Adds a file's bytes, in chunks.
-  mutating func update(contentsOf path: FilePath) throws(FileError) {
+  /// The digest of a file's bytes.
+  public static func digest(ofFile path: FilePath) throws(FileError) -> [UInt8] {
     var reader = try ByteReader(path)
-    var isMore = true
-    while isMore {
-      var chunk: [UInt8] = []
-      isMore = try reader.consume {
-        chunk = Array($0)
-        return $0.count
-      }
-      update(chunk)
+    var hash = SHA256()
+    while true {
+      let chunk = try reader.bytes(behind: 0)
+      guard !chunk.isEmpty else { return hash.finish() }
+      hash.update(chunk)
+      reader.skip(chunk.count)
     }
   }
 }

@@ -79,6 +79,14 @@ extension CorpusReader {
     }
   }
 
+  /// What the quotation's origin calls its language, `Deutsch` for `de`; nil where it does not say.
+  public func languageName(of quote: Quote) throws -> String? {
+    guard let origin = try connection.rowID(of: quote.key.origin) else { return nil }
+    let primary = String(quote.language.prefix { $0 != "-" })
+    return try name(of: .language, quote.language, origin)
+      ?? name(of: .language, primary, origin)
+  }
+
   struct Document {
     let id: Int64
     let revision: Int64
@@ -99,8 +107,8 @@ extension CorpusReader {
         QuoteRecord(documentRow: row), origin: OriginID(stringLiteral: row.text(21)),
         site: row.optionalText(22), isShadowed: row.integer(23) != 0,
         authorName: row.optionalText(24), sourceTitle: row.optionalText(25)
-      ) { slug in
-        do throws(SQLiteError) { return try themeName(slug, origin) } catch {
+      ) { kind, slug in
+        do throws(SQLiteError) { return try name(of: kind, slug, origin) } catch {
           failure = error
           return nil
         }
@@ -111,10 +119,12 @@ extension CorpusReader {
     return documents
   }
 
-  private func themeName(_ slug: String, _ origin: Int64) throws(SQLiteError) -> String? {
+  private func name(
+    of kind: NameKind, _ slug: String, _ origin: Int64
+  ) throws(SQLiteError) -> String? {
     try connection.first(
-      "SELECT name FROM name WHERE kind = 3 AND origin_id = :origin AND slug = :slug",
-      [":origin": .integer(origin), ":slug": .text(slug)]
+      "SELECT name FROM name WHERE kind = :kind AND origin_id = :origin AND slug = :slug",
+      [":kind": .integer(kind.rawValue), ":origin": .integer(origin), ":slug": .text(slug)]
     ) { $0.text(0) }
   }
 }

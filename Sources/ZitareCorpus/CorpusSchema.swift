@@ -116,6 +116,28 @@ enum CorpusSchema {
     JOIN origin o ON o.id = q.origin_id
     LEFT JOIN name a ON a.kind = 1 AND a.origin_id = q.origin_id AND a.slug = q.author_slug
     LEFT JOIN name s ON s.kind = 2 AND s.origin_id = q.origin_id AND s.slug = q.source_slug;
+    """,
     """
+    -- The records of each origin's last snapshot in its order, in parts of 1024: what each was decoded
+    -- from (16 bytes) and the id of its row (8 bytes, big-endian).
+    CREATE TABLE sequence (
+      origin_id INTEGER NOT NULL REFERENCES origin (id),
+      generation INTEGER NOT NULL,           -- the next one is written beside the last one
+      part INTEGER NOT NULL,
+      entries BLOB NOT NULL CHECK (length(entries) % 24 = 0),
+      PRIMARY KEY (origin_id, generation, part)
+    ) STRICT;
+
+    -- The files of master data that were taken in last.
+    CREATE TABLE master_data (
+      origin_id INTEGER NOT NULL REFERENCES origin (id),
+      kind INTEGER NOT NULL,
+      etag TEXT,
+      last_modified TEXT,
+      generated_at INTEGER,                  -- what the file says of itself
+      accepted BLOB NOT NULL,                -- digest of its bytes
+      PRIMARY KEY (origin_id, kind)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 }

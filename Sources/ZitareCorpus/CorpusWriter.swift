@@ -25,16 +25,13 @@ public final class CorpusWriter {
     _ snapshot: Snapshot, from origin: Origin, options: InstallOptions,
     progress: (Int) -> Void = { _ in }
   ) throws -> InstallReport {
-    let accepted = try Self.digest(of: snapshot)
-    if try reader.accepted(from: origin.id) == accepted {
-      return try keep(origin, options)
-    }
+    let news = try SnapshotNews(snapshot, from: origin.id, reader: reader)
+    if news.isEmpty { return try keep(origin, news) }
     do {
       return try connection.transaction {
         var installation = try SnapshotInstallation(
-          connection, origin: origin, options: options, accepted: accepted
-        )
-        return try installation.run(snapshot, progress: progress)
+          connection, origin: origin, options: options, news: news)
+        return try installation.run(progress: progress)
       }
     } catch let refusal as RefreshRefusal {
       try note(refusal: refusal.description, from: origin, at: options.now)
@@ -94,12 +91,14 @@ public final class CorpusWriter {
       state.digest -= try reader.orderDigest()
       let row = try connection.rowID(of: origin) ?? 0
       let place = OriginPlace(origin: origin, row: row, revision: state.revision + 1)
-      var quotes = QuoteIntake(connection, place: place, firstSeen: nil)
-      try quotes.removeUnseen()
+      var quotes = try QuoteIntake(connection, place: place, firstSeen: nil)
+      try quotes.removeUnseen(of: .max)
       var names = try NameIntake(connection, place: place)
       for kind in NameKind.allCases { try names.removeUnseen(kind) }
       try names.removeUnseenTombstones()
       try names.replaceSchedule([:])
+      try connection.run("DELETE FROM sequence WHERE origin_id = :id", [":id": .integer(row)])
+      try connection.run("DELETE FROM master_data WHERE origin_id = :id", [":id": .integer(row)])
       try connection.run("DELETE FROM origin WHERE id = :id", [":id": .integer(row)])
       state.digest += quotes.delta
       state.digest += names.delta
@@ -109,16 +108,12 @@ public final class CorpusWriter {
     }
   }
 
-  /// Nothing is new but perhaps what the server says of the file.
-  private func keep(_ origin: Origin, _ options: InstallOptions) throws -> InstallReport {
-    if try reader.validators(of: origin.id) != options.validators {
-      try connection.run(
-        "UPDATE origin SET etag = :etag, last_modified = :modified WHERE name = :name",
-        [
-          ":etag": .optional(options.validators.etag),
-          ":modified": .optional(options.validators.lastModified),
-          ":name": .text(origin.id.string),
-        ])
+  /// Nothing is new but perhaps what the server says of the files.
+  private func keep(_ origin: Origin, _ news: SnapshotNews) throws -> InstallReport {
+    if try isOther(news, origin.id) {
+      try connection.transaction {
+        if let row = try connection.rowID(of: origin.id) { try connection.note(news, of: row) }
+      }
     }
     try noteUnchanged(origin.id)
     var report = InstallReport()
@@ -127,28 +122,36 @@ public final class CorpusWriter {
     return report
   }
 
-  /// Stands for everything a snapshot brings, and for how it is read.
-  private static func digest(of snapshot: Snapshot) throws -> [UInt8] {
-    var hash = SHA256()
-    hash.update(CollectionOfOne(WireFormat.version))
-    switch snapshot {
-    case .records(let digest, _): hash.update("records \(digest)".utf8)
-    case .wire(let path, let names):
-      hash.update("wire ".utf8)
-      hash.update(try Self.digest(ofFile: path))
-      for kind in NameKind.allCases {
-        guard let file = names[kind] else { continue }
-        hash.update(kind.fileName.utf8)
-        hash.update(try Self.digest(ofFile: file))
-      }
-    }
-    return hash.finish()
+  /// Whether the server calls a known file by other validators than before.
+  private func isOther(_ news: SnapshotNews, _ origin: OriginID) throws -> Bool {
+    if let quotes = news.knownQuotes, try quotes != reader.validators(of: origin) { return true }
+    let known = try reader.nameValidators(of: origin)
+    return news.knownNames.contains { known[$0.key] != $0.value }
   }
+}
 
-  private static func digest(ofFile path: FilePath) throws(FileError) -> [UInt8] {
-    var hash = SHA256()
-    try hash.update(contentsOf: path)
-    return hash.finish()
+extension Connection {
+  /// Notes what the server says of files whose bytes are known.
+  func note(_ news: SnapshotNews, of origin: Int64) throws(SQLiteError) {
+    if let validators = news.knownQuotes {
+      try run(
+        "UPDATE origin SET etag = :etag, last_modified = :modified WHERE id = :id",
+        [
+          ":etag": .optional(validators.etag), ":modified": .optional(validators.lastModified),
+          ":id": .integer(origin),
+        ])
+    }
+    for (kind, validators) in news.knownNames {
+      try run(
+        """
+        UPDATE master_data SET etag = :etag, last_modified = :modified
+        WHERE origin_id = :origin AND kind = :kind
+        """,
+        [
+          ":etag": .optional(validators.etag), ":modified": .optional(validators.lastModified),
+          ":origin": .integer(origin), ":kind": .integer(kind.rawValue),
+        ])
+    }
   }
 }
 

@@ -11,29 +11,57 @@ public struct Validators: Sendable, Equatable {
   }
 }
 
+/// A file in the wire format.
+public struct WireFile: Sendable {
+  public let path: FilePath
+  public let validators: Validators
+  /// The SHA-256 of its bytes; nil where nobody has computed it yet.
+  public let sha256: [UInt8]?
+
+  public init(_ path: FilePath, validators: Validators = Validators(), sha256: [UInt8]? = nil) {
+    self.path = path
+    self.validators = validators
+    self.sha256 = sha256
+  }
+}
+
 /// What an origin offers to be taken in.
 public enum Snapshot {
-  /// A file in the wire format, and the master data that came with it.
-  case wire(FilePath, names: [NameKind: FilePath] = [:])
+  case wire(WireSnapshot)
   /// Records that are read by other means. The digest stands for all of them: where it is known,
   /// nothing is read. `read` hands over batch after batch to the closure it is given.
-  case records(digest: String, read: (_ take: ([QuoteRecord]) throws -> Void) throws -> Void)
+  case records(
+    digest: String, validators: Validators = Validators(),
+    read: (_ take: ([QuoteRecord]) throws -> Void) throws -> Void)
+}
+
+/// The files of a snapshot that are newer than those taken in last.
+public struct WireSnapshot: Sendable {
+  /// Nil where the quotations are as they were.
+  public var quotes: WireFile?
+  public var names: [NameKind: WireFile]
+  /// Master data that is as it was; any other that did not come is no longer offered, and the names
+  /// that it brought stay.
+  public var unchangedNames: Set<NameKind>
+
+  public init(
+    quotes: WireFile?, names: [NameKind: WireFile] = [:], unchangedNames: Set<NameKind> = []
+  ) {
+    self.quotes = quotes
+    self.names = names
+    self.unchangedNames = unchangedNames
+  }
 }
 
 public struct InstallOptions: Sendable {
   public var now: Timestamp
-  public var validators: Validators
   /// Takes in a snapshot that is older, much smaller or miscounted.
   public var accepting: Bool
   /// The share of an origin's quotations that may vanish at once.
   public var maximumLoss: Double
 
-  public init(
-    now: Timestamp, validators: Validators = Validators(), accepting: Bool = false,
-    maximumLoss: Double = 0.2
-  ) {
+  public init(now: Timestamp, accepting: Bool = false, maximumLoss: Double = 0.2) {
     self.now = now
-    self.validators = validators
     self.accepting = accepting
     self.maximumLoss = maximumLoss
   }

@@ -1,3 +1,4 @@
+import Glibc
 import ZitareBase
 
 /// Takes a big JSON file apart into the members of its object and the elements of its big arrays.
@@ -22,7 +23,8 @@ struct JSONElementScanner: ~Copyable {
   }
 
   enum Content {
-    case bytes([UInt8])
+    /// They are valid until the piece has been dealt with.
+    case bytes(UnsafeRawBufferPointer)
     /// It is longer than its limit and was passed over; the number is its length.
     case oversized(Int64)
   }
@@ -65,8 +67,9 @@ struct JSONElementScanner: ~Copyable {
       if try next() == UInt8(ascii: "["), arrays.contains(name) {
         try scanArray(named: name, body)
       } else {
-        let offset = reader.offset
-        try body(.member(name: name, content: try capture(limit: limits.member)), offset)
+        try capture(limit: limits.member) { content, offset in
+          try body(.member(name: name, content: content), offset)
+        }
       }
     } while try hasNext(before: UInt8(ascii: "}"))
   }
@@ -79,36 +82,43 @@ struct JSONElementScanner: ~Copyable {
     if try next() == UInt8(ascii: "]") { return reader.skip() }
     repeat {
       _ = try next()
-      let offset = reader.offset
-      try body(.element(of: name, content: try capture(limit: limits.element)), offset)
+      try capture(limit: limits.element) { content, offset in
+        try body(.element(of: name, content: content), offset)
+      }
     } while try hasNext(before: UInt8(ascii: "]"))
   }
 
   private mutating func memberName() throws -> String {
-    let offset = Int(reader.offset)
-    guard case .bytes(let bytes) = try capture(limit: 1024),
-      let name = try JSONParser.parse(bytes).string
-    else { throw JSONError(offset: offset, reason: .unexpected) }
-    return name
+    var name: String?
+    try capture(limit: 1024) { content, offset in
+      if case .bytes(let bytes) = content { name = try JSONParser.parse(bytes).string }
+      if name == nil { throw JSONError(offset: Int(offset), reason: .unexpected) }
+    }
+    return name ?? ""
   }
 
-  /// The bytes of the value that begins at the next byte.
-  private mutating func capture(limit: Int) throws -> Content {
+  /// Lends the bytes of the value that begins at the next byte, and passes them.
+  private mutating func capture(
+    limit: Int, _ body: (Content, Int64) throws -> Void
+  ) throws {
+    let start = reader.offset
     var boundary = ValueBoundary()
-    var captured: [UInt8] = []
-    var length: Int64 = 0
-    while !boundary.isPassed {
-      let isMore = try reader.consume { chunk in
-        let count = boundary.advance(over: chunk)
-        length += Int64(count)
-        if length <= Int64(limit) { captured.append(contentsOf: chunk[..<count]) }
-        return count
+    var held = 0
+    repeat {
+      let chunk = try reader.bytes(behind: held)
+      guard !chunk.isEmpty else { throw error(.truncated, behind: held) }
+      held += boundary.advance(over: chunk)
+      if let reason = boundary.failure { throw error(reason, behind: held) }
+      if held > limit {
+        reader.skip(held)
+        held = 0
       }
-      if let reason = boundary.failure { throw error(reason) }
-      guard isMore else { throw error(.truncated) }
-    }
+    } while !boundary.isPassed
+    let length = reader.offset - start + Int64(held)
     guard length > 0 else { throw error(.unexpected) }
-    return length <= Int64(limit) ? .bytes(captured) : .oversized(length)
+    // What was passed already is too long to be lent.
+    try body(length > Int64(held) ? .oversized(length) : .bytes(reader.bytes(held)), start)
+    reader.skip(held)
   }
 
   private mutating func hasNext(before close: UInt8) throws -> Bool {
@@ -138,8 +148,8 @@ struct JSONElementScanner: ~Copyable {
     }
   }
 
-  private func error(_ reason: JSONError.Reason) -> JSONError {
-    JSONError(offset: Int(reader.offset), reason: reason)
+  private func error(_ reason: JSONError.Reason, behind held: Int = 0) -> JSONError {
+    JSONError(offset: Int(reader.offset) + held, reason: reason)
   }
 }
 
@@ -147,7 +157,9 @@ struct JSONElementScanner: ~Copyable {
 private struct ValueBoundary {
   private(set) var isPassed = false
   private(set) var failure: JSONError.Reason?
-  private var closers: [UInt8] = []
+  private var depth = 0
+  /// Whether each open bracket is a square one, the innermost in the lowest bit.
+  private var squares: UInt64 = 0
   private var isInString = false
   private var isEscaped = false
   private var isScalar = false
@@ -158,7 +170,7 @@ private struct ValueBoundary {
     while index < chunk.count {
       if isInString {
         index = skipString(chunk, from: index)
-        if !isInString && closers.isEmpty { return end(after: index) }
+        if !isInString && depth == 0 { return end(after: index) }
         continue
       }
       let byte = chunk[index]
@@ -168,16 +180,21 @@ private struct ValueBoundary {
         isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard !isScalar else { return fail(.unexpected, at: index) }
-        guard closers.count < JSONParser.depthLimit else { return fail(.depth, at: index) }
-        closers.append(byte + 2)
+        guard depth < JSONParser.depthLimit else { return fail(.depth, at: index) }
+        squares = squares << 1 | (byte == UInt8(ascii: "[") ? 1 : 0)
+        depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if closers.isEmpty { return end(after: index) }
-        guard closers.popLast() == byte else { return fail(.unexpected, at: index) }
-        if closers.isEmpty { return end(after: index + 1) }
+        if depth == 0 { return end(after: index) }
+        guard squares & 1 == (byte == UInt8(ascii: "]") ? 1 : 0) else {
+          return fail(.unexpected, at: index)
+        }
+        squares >>= 1
+        depth -= 1
+        if depth == 0 { return end(after: index + 1) }
       case UInt8(ascii: ","), 0x20, 0x09...0x0d:
-        if closers.isEmpty { return end(after: index) }
+        if depth == 0 { return end(after: index) }
       default:
-        if closers.isEmpty { isScalar = true }
+        if depth == 0 { isScalar = true }
       }
       index += 1
     }
@@ -186,20 +203,25 @@ private struct ValueBoundary {
 
   /// The index after the string's end, or the end of the chunk.
   private mutating func skipString(_ chunk: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var index = start
-    while index < chunk.count {
-      let byte = chunk[index]
-      index += 1
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
+    var index = isEscaped ? start + 1 : start
+    isEscaped = false
+    var quote = endOfString(chunk, from: index)
+    while let escape = chunk.first(UInt8(ascii: "\\"), in: index..<quote) {
+      index = escape + 2  // what follows a backslash ends no string
+      if index > chunk.count {
         isEscaped = true
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = false
-        return index
+        return chunk.count
       }
+      if index > quote { quote = endOfString(chunk, from: index) }
     }
-    return index
+    guard quote < chunk.count else { return chunk.count }
+    isInString = false
+    return quote + 1
+  }
+
+  /// The next quotation mark, or the end of the chunk.
+  private func endOfString(_ chunk: UnsafeRawBufferPointer, from index: Int) -> Int {
+    chunk.first(UInt8(ascii: "\""), in: index..<chunk.count) ?? chunk.count
   }
 
   private mutating func end(after index: Int) -> Int {
@@ -211,5 +233,15 @@ private struct ValueBoundary {
     failure = reason
     isPassed = true
     return index
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Where a byte first stands in a range; the C library looks at 32 at a time.
+  fileprivate func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
+    guard let baseAddress,
+      let found = memchr(baseAddress + range.lowerBound, Int32(byte), range.count)
+    else { return nil }
+    return UnsafeRawPointer(found) - baseAddress
   }
 }

@@ -25,7 +25,7 @@ struct NameIntake {
   }
 
   /// Takes in one element of a file of master data; `name`, `title` and `label` are understood.
-  mutating func take(_ kind: NameKind, _ bytes: [UInt8]) throws {
+  mutating func take(_ kind: NameKind, _ bytes: UnsafeRawBufferPointer) throws {
     let value: JSONValue
     do throws(JSONError) { value = try JSONParser.parse(bytes) } catch {
       throw RecordFlaw.malformed(error.description)
@@ -88,7 +88,14 @@ struct NameIntake {
         OR source_slug IN (SELECT slug FROM changed_name WHERE kind = 2)
         OR EXISTS (
           SELECT 1 FROM json_each(theme_slugs) t JOIN changed_name c
-          ON c.kind = 3 AND c.slug = t.value))
+          ON c.kind = 3 AND c.slug = t.value)
+        OR EXISTS (
+          SELECT 1 FROM json_each(place_slugs) t JOIN changed_name c
+          ON c.kind = 4 AND c.slug = t.value)
+        OR EXISTS (
+          SELECT 1 FROM json_each(role_slugs) t JOIN changed_name c
+          ON c.kind = 5 AND c.slug = t.value)
+        OR epoch_slug IN (SELECT slug FROM changed_name WHERE kind = 6))
       """, [":revision": .integer(place.revision), ":origin": .integer(place.row)])
   }
 

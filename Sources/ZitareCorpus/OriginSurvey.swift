@@ -53,7 +53,7 @@ public struct OriginSurvey: Sendable, Equatable {
   private mutating func take(_ content: JSONElementScanner.Content, at offset: Int64) {
     count += 1
     do {
-      let bytes = try content.record()
+      let bytes = Array(try content.record())
       let decoded = try WireFormat.record(from: bytes)
       for name in try WireFormat.fieldNames(of: bytes) { note(name) }
       guard !decoded.isTextless else { return }

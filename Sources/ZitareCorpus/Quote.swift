@@ -9,10 +9,11 @@ public struct Quote: Sendable, Equatable {
   public let language: String
   public let author: Author?
   public let source: Source?
-  public let themes: [Theme]
-  public let placeSlugs: [String]
-  public let roleSlugs: [String]
-  public let epochSlug: String?
+  public let themes: [Named]
+  public let places: [Named]
+  /// What its author was to the world: poets, physicists.
+  public let roles: [Named]
+  public let epoch: Named?
   public let original: String?
   public let translationOf: String?
   /// A note on the attribution, such as life dates.
@@ -46,7 +47,8 @@ public struct Quote: Sendable, Equatable {
     }
   }
 
-  public struct Theme: Sendable, Hashable {
+  /// A theme, place, role or epoch; without a name of its own its slug's words stand for one.
+  public struct Named: Sendable, Hashable {
     public let slug: String
     public let name: String
 
@@ -64,8 +66,11 @@ extension Quote {
   /// Resolves a record; a slug without a name is shown by its words.
   init(
     _ record: QuoteRecord, origin: OriginID, site: String?, isShadowed: Bool, authorName: String?,
-    sourceTitle: String?, themeName: (String) -> String?
+    sourceTitle: String?, name nameOf: (NameKind, String) -> String?
   ) {
+    func named(_ kind: NameKind, _ slug: String) -> Named {
+      Named(slug: slug, name: nameOf(kind, slug) ?? Self.words(ofSlug: slug))
+    }
     key = QuoteKey(origin: origin, slug: record.slug)
     name = isShadowed ? key.description : record.slug
     text = record.text
@@ -74,12 +79,10 @@ extension Quote {
       .map { Author(slug: record.authorSlug, name: $0) }
     source = (sourceTitle ?? record.sourceTitle ?? record.sourceSlug.map(Self.words(ofSlug:)))
       .map { Source(slug: record.sourceSlug, title: $0, year: record.year) }
-    themes = record.themeSlugs.map {
-      Theme(slug: $0, name: themeName($0) ?? Self.words(ofSlug: $0))
-    }
-    placeSlugs = record.placeSlugs
-    roleSlugs = record.roleSlugs
-    epochSlug = record.epochSlug
+    themes = record.themeSlugs.map { named(.theme, $0) }
+    places = record.placeSlugs.map { named(.place, $0) }
+    roles = record.roleSlugs.map { named(.role, $0) }
+    epoch = record.epochSlug.map { named(.epoch, $0) }
     original = record.original
     translationOf = record.translationOf
     attribution = record.attribution

@@ -16,11 +16,17 @@ struct QuoteIntake {
   /// Records met so far, good or bad.
   private(set) var found = 0
   private var seen = IDSet()
+  private let hasher = WireHasher()
+  /// The origin's last snapshot, and this one as it goes by.
+  private var before: KnownSequence
+  private var after: SequenceWriter
 
-  init(_ connection: Connection, place: OriginPlace, firstSeen: Timestamp?) {
+  init(_ connection: Connection, place: OriginPlace, firstSeen: Timestamp?) throws(SQLiteError) {
     self.connection = connection
     self.place = place
     self.firstSeen = firstSeen
+    before = try KnownSequence(connection, origin: place.row)
+    after = SequenceWriter(connection, origin: place.row, after: before)
   }
 
   /// Takes in one element of a snapshot's `quotes`, found at that byte of the file.
@@ -28,11 +34,13 @@ struct QuoteIntake {
     found += 1
     var slug: String?
     do {
-      let bytes = try content.record()
-      slug = try? bytes.withUnsafeBytes { try JSONParser.text(of: "slug", in: $0) }
+      let raw = try content.record()
+      let wire = hasher.digest(of: raw)
+      if let row = try before.row(of: wire), try keep(row, wire) { return }
+      slug = try? JSONParser.text(of: "slug", in: raw)
       var known = try slug.flatMap { try row(of: $0) }
-      if let known, known.wire == Self.wireDigest(of: bytes) { return try keep(known) }
-      let decoded = try WireFormat.record(from: bytes)
+      if let known, known.wire == wire { return try keep(known) }
+      let decoded = try WireFormat.record(from: Array(raw))
       if decoded.record.slug != slug { known = try row(of: decoded.record.slug) }
       slug = decoded.record.slug
       guard let record = try complete(decoded, known) else {
@@ -40,7 +48,7 @@ struct QuoteIntake {
         return
       }
       try record.validate()
-      try put(record, over: known, wire: Self.wireDigest(of: bytes))
+      try put(record, over: known, wire: wire)
     } catch let flaw as RecordFlaw {
       report.skipped.add(flaw, slug: slug, place: "record \(found) at byte \(offset)")
     }
@@ -51,8 +59,9 @@ struct QuoteIntake {
     found += 1
     do {
       try record.validate()
-      let digest = record.contentDigest(in: place.origin).bytes
-      try put(record, over: try row(of: record.slug), wire: digest)
+      let wire = WireDigest(record.contentDigest(in: place.origin))
+      if let row = try before.row(of: wire), try keep(row, wire) { return }
+      try put(record, over: try row(of: record.slug), wire: wire)
     } catch let flaw as RecordFlaw {
       report.skipped.add(flaw, slug: record.slug, place: "record \(found)")
     }
@@ -62,8 +71,25 @@ struct QuoteIntake {
     report.skipped.add(flaw, slug: slug, place: place)
   }
 
-  /// Removes the origin's quotations that the snapshot did not name.
-  mutating func removeUnseen() throws {
+  /// Removes those of the origin's quotations, so many before, that the snapshot did not name.
+  mutating func removeUnseen(of count: Int) throws {
+    guard report.unchanged + report.changed < count else { return }
+    if before.generation == nil { return try removeUnseenByTable() }
+    let known = before
+    try known.forEachRow { row in
+      guard !seen.contains(row) else { return }
+      let quote = try connection.first(
+        "SELECT slug, content FROM quote WHERE id = :id", [":id": .integer(row)]
+      ) { (slug: $0.text(0), content: ContentDigest(bytes: $0.blob(1))) }
+      if let quote { try remove(row, quote.slug, quote.content) }
+    }
+  }
+
+  /// Keeps the order of this snapshot for the next one.
+  mutating func finish() throws(SQLiteError) { try after.finish() }
+
+  /// As `removeUnseen`, for a corpus of an earlier release.
+  private mutating func removeUnseenByTable() throws {
     var last: Int64 = 0
     while true {
       let page = try connection.rows(
@@ -75,25 +101,21 @@ struct QuoteIntake {
       guard let end = page.last else { return }
       last = end.id
       for quote in page where !seen.contains(quote.id) {
-        try connection.run("DELETE FROM quote WHERE id = :id", [":id": .integer(quote.id)])
-        try connection.run(
-          "INSERT OR REPLACE INTO removal VALUES (:origin, :slug, :revision)",
-          [
-            ":origin": .text(place.origin.string), ":slug": .text(quote.slug),
-            ":revision": .integer(place.revision),
-          ])
-        delta -= quote.content
-        report.removed += 1
+        try remove(quote.id, quote.slug, quote.content)
       }
     }
   }
 
-  /// A digest that decides whether a record is decoded at all.
-  private static func wireDigest(of bytes: [UInt8]) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(CollectionOfOne(WireFormat.version))
-    hash.update(bytes)
-    return Array(hash.finish().prefix(16))
+  private mutating func remove(_ row: Int64, _ slug: String, _ content: ContentDigest) throws {
+    try connection.run("DELETE FROM quote WHERE id = :id", [":id": .integer(row)])
+    try connection.run(
+      "INSERT OR REPLACE INTO removal VALUES (:origin, :slug, :revision)",
+      [
+        ":origin": .text(place.origin.string), ":slug": .text(slug),
+        ":revision": .integer(place.revision),
+      ])
+    delta -= content
+    report.removed += 1
   }
 
   /// A record without text updates a known one; nil where there is none.
@@ -106,29 +128,32 @@ struct QuoteIntake {
     return record.map { decoded.laid(over: $0) }
   }
 
-  private mutating func keep(_ known: KnownRow) throws {
-    guard seen.insert(known.id) else { throw RecordFlaw.duplicateSlug }
+  /// Keeps a row whose bytes are known; false where the snapshot has named it before.
+  private mutating func keep(_ row: Int64, _ wire: WireDigest) throws(SQLiteError) -> Bool {
+    guard seen.insert(row) else { return false }
+    try after.append(SequenceEntry(wire: wire, row: row))
     report.unchanged += 1
+    return true
   }
 
-  private mutating func put(_ record: QuoteRecord, over known: KnownRow?, wire: [UInt8]) throws {
+  private mutating func keep(_ known: KnownRow) throws {
+    guard try keep(known.id, known.wire) else { throw RecordFlaw.duplicateSlug }
+    try before.pass(known.id)
+  }
+
+  private mutating func put(
+    _ record: QuoteRecord, over known: KnownRow?, wire: WireDigest
+  ) throws {
     let content = record.contentDigest(in: place.origin)
-    guard let known else {
-      try connection.run(Self.insert, bindings(record, wire, content, firstSeen?.milliseconds))
-      _ = seen.insert(connection.lastInsertedID)
-      try connection.run(
-        "DELETE FROM removal WHERE origin = :origin AND slug = :slug",
-        [":origin": .text(place.origin.string), ":slug": .text(record.slug)])
-      delta += content
-      report.added += 1
-      return
-    }
+    guard let known else { return try insert(record, wire, content) }
     guard seen.insert(known.id) else { throw RecordFlaw.duplicateSlug }
+    try before.pass(known.id)
+    try after.append(SequenceEntry(wire: wire, row: known.id))
     guard known.content != content else {
       if known.wire != wire {
         try connection.run(
           "UPDATE quote SET wire = :wire WHERE id = :id",
-          [":wire": .blob(wire), ":id": .integer(known.id)])
+          [":wire": .blob(wire.bytes), ":id": .integer(known.id)])
       }
       report.unchanged += 1
       return
@@ -138,6 +163,20 @@ struct QuoteIntake {
     delta -= known.content
     delta += content
     report.changed += 1
+  }
+
+  private mutating func insert(
+    _ record: QuoteRecord, _ wire: WireDigest, _ content: ContentDigest
+  ) throws {
+    try connection.run(Self.insert, bindings(record, wire, content, firstSeen?.milliseconds))
+    let row = connection.lastInsertedID
+    _ = seen.insert(row)
+    try after.append(SequenceEntry(wire: wire, row: row))
+    try connection.run(
+      "DELETE FROM removal WHERE origin = :origin AND slug = :slug",
+      [":origin": .text(place.origin.string), ":slug": .text(record.slug)])
+    delta += content
+    report.added += 1
   }
 }
 
@@ -150,7 +189,7 @@ struct OriginPlace {
 
 private struct KnownRow {
   let id: Int64
-  let wire: [UInt8]
+  let wire: WireDigest
   let content: ContentDigest
 }
 
@@ -160,7 +199,9 @@ extension QuoteIntake {
       "SELECT id, wire, content FROM quote WHERE slug = :slug AND origin_id = :origin",
       [":slug": .text(slug), ":origin": .integer(place.row)]
     ) {
-      KnownRow(id: $0.integer(0), wire: $0.blob(1), content: ContentDigest(bytes: $0.blob(2)))
+      KnownRow(
+        id: $0.integer(0), wire: $0.bytes(1) { WireDigest($0) },
+        content: ContentDigest(bytes: $0.blob(2)))
     }
   }
 
@@ -188,7 +229,7 @@ extension QuoteIntake {
     """
 
   private func bindings(
-    _ record: QuoteRecord, _ wire: [UInt8], _ content: ContentDigest, _ firstSeen: Int64?
+    _ record: QuoteRecord, _ wire: WireDigest, _ content: ContentDigest, _ firstSeen: Int64?
   ) -> Bindings {
     [
       ":origin": .integer(place.row), ":slug": .text(record.slug), ":text": .text(record.text),
@@ -204,38 +245,16 @@ extension QuoteIntake {
       ":attribution": .optional(record.attribution), ":license": .optional(record.license),
       ":published_at": .optional(record.publishedAt?.milliseconds),
       ":updated_at": .optional(record.updatedAt?.milliseconds), ":url": .optional(record.url),
-      ":extra": .optional(record.extra), ":wire": .blob(wire), ":content": .blob(content.bytes),
+      ":extra": .optional(record.extra), ":wire": .blob(wire.bytes),
+      ":content": .blob(content.bytes),
       ":revision": .integer(place.revision), ":first_seen": .optional(firstSeen),
     ]
   }
 }
 
-extension QuoteRecord {
-  /// Reads the first columns of the view `document`.
-  init(documentRow row: borrowing Row) {
-    self.init(
-      slug: row.text(1), text: row.text(2), language: row.text(3),
-      authorSlug: row.optionalText(4), authorName: row.optionalText(5),
-      sourceSlug: row.optionalText(6), sourceTitle: row.optionalText(7),
-      themeSlugs: Self.list(row.text(8)), placeSlugs: Self.list(row.text(9)),
-      roleSlugs: Self.list(row.text(10)), epochSlug: row.optionalText(11),
-      year: row.optionalInteger(12).map { Int($0) }, original: row.optionalText(13),
-      translationOf: row.optionalText(14), attribution: row.optionalText(15),
-      license: row.optionalText(16),
-      publishedAt: row.optionalInteger(17).map { Timestamp(milliseconds: $0) },
-      updatedAt: row.optionalInteger(18).map { Timestamp(milliseconds: $0) },
-      url: row.optionalText(19), extra: row.optionalText(20))
-  }
-
-  private static func list(_ json: String) -> [String] {
-    guard json != "[]", let value = try? JSONParser.parse(json) else { return [] }
-    return value.strings ?? []
-  }
-}
-
 extension JSONElementScanner.Content {
-  /// The bytes of a record, unless it is too long.
-  func record() throws(RecordFlaw) -> [UInt8] {
+  /// The bytes of a record, unless it is too long; valid as long as the content's are.
+  func record() throws(RecordFlaw) -> UnsafeRawBufferPointer {
     switch self {
     case .bytes(let bytes): return bytes
     case .oversized(let bytes):

@@ -61,8 +61,8 @@ enum WireFormat {
     Set(try members(of: bytes).filter { $0.value != .null }.map(\.name))
   }
 
-  static func tombstone(from bytes: [UInt8]) throws(RecordFlaw) -> Tombstone {
-    let members = try members(of: bytes)
+  static func tombstone(from bytes: UnsafeRawBufferPointer) throws(RecordFlaw) -> Tombstone {
+    let members = try members(of: Array(bytes))
     let object = JSONValue.object(members)
     guard let slug = object["slug"]?.string, !slug.isEmpty else { throw .noSlug }
     guard QuoteRecord.isSlug(slug) else { throw .badSlug }

@@ -7,6 +7,8 @@ public enum JobEvent: Sendable, Equatable {
   case completed(JobReference, after: Duration)
   case retrying(JobReference, at: Timestamp, error: String)
   case dead(JobReference, error: String)
+  /// The attempt that ends now has failed since no network was there (`RetryAdvice.isCutOff`).
+  case cutOff(JobReference)
   /// The job was cancelled for its timeout and has not ended since; it keeps its place.
   case stuck(JobReference)
   case snoozed(JobReference, until: Timestamp)

@@ -41,8 +41,11 @@ public protocol RetryAdvice: Error {
   var isTransient: Bool { get }
   /// The earliest time for the next attempt from now, such as a server's Retry-After.
   var retryAfter: Duration? { get }
+  /// Whether no answer came since no network was there: another attempt is worthwhile once it is.
+  var isCutOff: Bool { get }
 }
 
 extension RetryAdvice {
   public var retryAfter: Duration? { nil }
+  public var isCutOff: Bool { false }
 }

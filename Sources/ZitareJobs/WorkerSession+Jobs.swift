@@ -85,6 +85,9 @@ extension WorkerSession {
 
   private func failed(_ error: any Error, _ job: ClaimedJob, now: Timestamp) -> Verdict {
     let policy = worker.registry[job.kind]?.retry ?? .never
+    if (error as? any RetryAdvice)?.isCutOff == true {
+      worker.events(.cutOff(JobReference(id: job.id, kind: job.kind)))
+    }
     return .after(error, in: job, policy: policy, now: now, fraction: worker.jitter())
   }
 

@@ -79,9 +79,11 @@ public struct OriginProbe: Sendable {
     guard let fetched = try await download.run(unless: .init()) else { return }
     defer { fetched.remove() }
     report.file = FilePath(fetched.address.path).lastComponent
-    report.bytes = try Files.size(of: fetched.snapshot)
-    report.masterData = NameKind.allCases.filter { fetched.names[$0] != nil }.map(\.fileName)
-    report.take(try await blocking { try OriginSurvey(snapshot: fetched.snapshot) })
+    guard let file = fetched.snapshot.quotes else { return }
+    report.bytes = try Files.size(of: file.path)
+    report.masterData = NameKind.allCases.filter { fetched.snapshot.names[$0] != nil }
+      .map(\.fileName)
+    report.take(try await blocking { try OriginSurvey(snapshot: file.path) })
   }
 
   /// What the server says of a file; a head costs nothing however large the file is.

@@ -42,8 +42,9 @@ struct OriginRefresh: Sendable {
     if known.etag == fingerprint.stat && !accepting { return try settled() }
     let content = try fingerprint.content()
     return try install(
-      .records(digest: content) { body in try reader.read { try body($0) } },
-      ZitareCorpus.Validators(etag: fingerprint.stat))
+      .records(digest: content, validators: .init(etag: fingerprint.stat)) { body in
+        try reader.read { try body($0) }
+      })
   }
 
   private func refresh(snapshotAt path: FilePath) throws -> Bool {
@@ -51,36 +52,38 @@ struct OriginRefresh: Sendable {
     let stat = try Self.fingerprint(of: [path] + names.values)
     let known = try knownValidators()
     if known.etag == stat && !accepting { return try settled() }
-    return try install(.wire(path, names: names), ZitareCorpus.Validators(etag: stat))
+    let snapshot = WireSnapshot(
+      quotes: WireFile(path, validators: .init(etag: stat)), names: names.mapValues { WireFile($0) }
+    )
+    return try install(.wire(snapshot))
   }
 
   private func refresh(from address: WebAddress) async throws -> Bool {
     let folder = services.places.cache.appending("\(origin.id)")
     try Files.makeFolder(folder)
+    // A refresh that accepts everything may run beside one that does not.
+    let turn = try await blocking { Turn(try FileLock.wait(folder.adding(suffix: ".lock"))) }
+    defer { extendLifetime(turn) }
     let download = SnapshotDownload(
       address: address, folder: folder, http: services.http, report: report)
-    let known = try knownValidators()
     do {
       // Without validators the answer is the whole snapshot, whatever is here already.
-      guard let fetched = try await download.run(unless: accepting ? .init() : known) else {
+      guard let fetched = try await download.run(unless: accepting ? .init() : known()) else {
         return try settled()
       }
-      defer { fetched.remove() }
-      return try await blocking {
-        try install(.wire(fetched.snapshot, names: fetched.names), fetched.validators)
-      }
-    } catch let error as HTTPError {
-      if error.response != nil && !error.isTransient { throw try gone("\(error)") }
+      // What is refused stays: it need not be fetched again to be accepted, or refused once more.
+      let isChanged = try await blocking { try install(.wire(fetched.snapshot)) }
+      fetched.remove()
+      return isChanged
+    } catch let error as DownloadError {
+      if error.isRefusal { throw try gone("\(error)") }
       throw RefreshError(origin, .unreachable(error))
     }
   }
 
-  private func install(
-    _ snapshot: Snapshot, _ validators: ZitareCorpus.Validators
-  ) throws -> Bool {
+  private func install(_ snapshot: Snapshot) throws -> Bool {
     let options = InstallOptions(
-      now: now, validators: validators, accepting: accepting,
-      maximumLoss: services.configuration.allowedShrink)
+      now: now, accepting: accepting, maximumLoss: services.configuration.allowedShrink)
     let total = try status().map { Int64($0.count) }
     // Origins are refreshed side by side and taken in one after the other.
     let writer = try services.corpus.writer(waiting: true)
@@ -109,6 +112,14 @@ struct OriginRefresh: Sendable {
 
   private func knownValidators() throws -> ZitareCorpus.Validators {
     try status()?.validators ?? .init()
+  }
+
+  private func known() throws -> SnapshotDownload.Known {
+    try services.corpus.glance { reader in
+      SnapshotDownload.Known(
+        quotes: try reader.validators(of: origin.id),
+        names: try reader.nameValidators(of: origin.id))
+    } ?? .init()
   }
 
   private func status() throws -> OriginStatus? {
@@ -141,10 +152,17 @@ struct OriginRefresh: Sendable {
   }
 }
 
+/// The folder of an origin's downloads is ours until this is let go of.
+private final class Turn: Sendable {
+  private let lock: FileLock
+
+  init(_ lock: consuming FileLock) { self.lock = lock }
+}
+
 /// Why an origin was not taken in; the corpus stays as it was.
 public struct RefreshError: RetryAdvice, CustomStringConvertible {
   public enum Cause: Sendable {
-    case unreachable(HTTPError)
+    case unreachable(DownloadError)
     case refused(RefreshRefusal)
     case gone(String)
     case corpus(CorpusError)
@@ -162,7 +180,7 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
 
   public var isTransient: Bool {
     switch cause {
-    case .unreachable(let error): error.isTransient
+    case .unreachable(let error): error.isTransient || error.isWornOut
     case .corpus(let error): error.isTransient
     case .refused, .gone: false
     }
@@ -170,6 +188,10 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
 
   public var retryAfter: Duration? {
     if case .unreachable(let error) = cause { error.retryAfter } else { nil }
+  }
+
+  public var isCutOff: Bool {
+    if case .unreachable(let error) = cause { error.isCutOff } else { false }
   }
 
   public var description: String {
@@ -180,9 +202,4 @@ public struct RefreshError: RetryAdvice, CustomStringConvertible {
     case .corpus(let error): "\(origin): \(error)"
     }
   }
-}
-
-extension HTTPError {
-  /// Whether the server says that there is no such file.
-  var isGone: Bool { response.map { [404, 410].contains($0.status) } ?? false }
 }

@@ -1,12 +1,11 @@
-import FoundationEssentials
-import ZitareBase
+public import ZitareBase
 public import ZitareCorpus
 import ZitareHTTP
 public import ZitareSearch
 
 /// One quotation that a search found.
-public struct FoundQuote: Encodable, Sendable, Equatable {
-  public enum Place: String, Encodable, Sendable {
+public struct FoundQuote: Codable, Sendable, Equatable {
+  public enum Place: String, Codable, Sendable {
     case local, remote
   }
 
@@ -53,11 +52,17 @@ public struct QuoteSearch: Sendable {
     return Answer(hits: hits, notes: results.notes)
   }
 
-  /// Asks the server; throws when it does not answer within the deadline.
+  /// Asks the server, unless it has answered this query within the hour; throws when it does not
+  /// answer within the deadline.
   public func remote(
-    _ text: String, limit: Int, api: PipelineConfiguration.API, deadline: Duration
+    _ text: String, limit: Int, api: PipelineConfiguration.API, deadline: Duration,
+    cache: FilePath, now: Timestamp
   ) async throws -> [FoundQuote] {
-    try await RemoteSearch(api, http: HTTPClient()).hits(text, limit: limit, deadline: deadline)
+    let answers = RemoteAnswers(in: cache, from: api.base)
+    if let known = answers.hits(for: text, at: now) { return Array(known.prefix(limit)) }
+    let hits = try await RemoteSearch(api, http: HTTPClient()).hits(text, deadline: deadline)
+    answers.keep(hits, for: text, at: now)
+    return Array(hits.prefix(limit))
   }
 }
 
@@ -69,47 +74,5 @@ extension FoundQuote {
     language = quote.language
     self.score = score
     found = .local
-  }
-}
-
-/// The part of the API that searches; its form is assumed (`docs/wire-format.md`).
-struct RemoteSearch: HTTPServer {
-  let baseURL: HTTPURL
-  let client: HTTPClient
-
-  init(_ api: PipelineConfiguration.API, http: HTTPClient) throws {
-    baseURL = try HTTPURL(api.base)
-    client = http
-  }
-
-  /// The server's hits, the best first; throws when it does not answer in time.
-  func hits(_ query: String, limit: Int, deadline: Duration) async throws -> [FoundQuote] {
-    let page = try await call(response: Search(text: query)) { request in
-      request.timeouts = HTTPTimeouts(connect: deadline, firstByte: deadline, total: deadline)
-    }
-    return page.quotes.prefix(limit).enumerated().map { index, quote in
-      FoundQuote(
-        slug: quote.slug, text: quote.text, author: quote.author?.name, language: quote.language,
-        score: 1 / Double(index + 1), found: .remote)
-    }
-  }
-
-  private struct Search: ResponseEndpoint {
-    struct Response: Decodable, Sendable {
-      let quotes: [Quote]
-    }
-    struct Quote: Decodable, Sendable {
-      struct Author: Decodable, Sendable {
-        let name: String
-      }
-      let slug: String
-      let text: String
-      let language: String
-      let author: Author?
-    }
-
-    let text: String
-    var path: String { "/api/v1/quotes" }
-    var query: HTTPQuery { ["q": text] }
   }
 }

@@ -6,8 +6,10 @@ public import ZitareJobs
 public struct RefreshCorpus: Job {
   public static let kind: JobKind = "corpus.refresh"
   /// A machine may be offline for weeks; no attempt is worth less than the one before it.
+  ///
+  /// Not every return of the network shows on this machine, so the delays stay short.
   public static let retry: RetryPolicy = .exponential(
-    maxAttempts: 1000, base: .seconds(30), cap: .seconds(3600))
+    maxAttempts: 10_000, base: .seconds(30), cap: .seconds(900))
 
   public let origin: OriginID
   /// Takes the snapshot in although it is older, smaller or miscounted.

@@ -8,10 +8,13 @@ extension SearchSchema {
       .text("author", prefix: "A", inBody: true),
       .text("source", prefix: "S", inBody: true),
       .text("theme", prefix: "K"),
+      .text("place", prefix: "XP"),
+      .text("role", prefix: "XR"),
+      .text("epoch", prefix: "XE"),
       .keyword("language", prefix: "L"),
       .number("year", slot: 1),
     ],
-    version: 1)
+    version: 2)
 }
 
 extension SearchDocument {
@@ -23,7 +26,13 @@ extension SearchDocument {
       fields["source"] = [source.title]
       if let year = source.year { numbers["year"] = Double(year) }
     }
-    if !quote.themes.isEmpty { fields["theme"] = quote.themes.flatMap { [$0.name, $0.slug] } }
+    let named = [
+      ("theme", quote.themes), ("place", quote.places), ("role", quote.roles),
+      ("epoch", quote.epoch.map { [$0] } ?? []),
+    ]
+    for (field, things) in named where !things.isEmpty {
+      fields[field] = things.flatMap { [$0.name, $0.slug] }
+    }
     fields["language"] = [quote.language]
   }
 }

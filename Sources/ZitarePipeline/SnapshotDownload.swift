@@ -1,80 +1,177 @@
-import Glibc
 import ZitareBase
 import ZitareCorpus
 import ZitareHTTP
 import ZitareJobs
 
-/// Fetches a snapshot and its master data into a folder of the cache.
+/// Fetches what is new of a snapshot and its master data into a folder of the cache.
 struct SnapshotDownload: Sendable {
   let address: WebAddress
   let folder: FilePath
   let http: HTTPClient
   let report: @Sendable (JobProgress) -> Void
 
+  /// What the origin has said of the files that were taken in last.
+  struct Known: Sendable {
+    var quotes = ZitareCorpus.Validators()
+    var names: [NameKind: ZitareCorpus.Validators] = [:]
+  }
+
   /// Files that lie complete in the cache until they have been taken in.
   struct Fetched: Sendable {
     /// Where the snapshot was found.
     let address: WebAddress
-    let snapshot: FilePath
-    let names: [NameKind: FilePath]
-    let validators: ZitareCorpus.Validators
+    let snapshot: WireSnapshot
 
-    /// What was taken in need not be kept; a file that stays is replaced by the next download.
+    /// What was taken in need not be kept.
     func remove() {
-      for path in [snapshot] + names.values { unlink(path.string) }
+      let files = [snapshot.quotes].compactMap { $0 } + snapshot.names.values
+      for file in files { KeptFile.remove(file.path) }
     }
   }
 
   /// Nil where the server says that nothing has changed.
   ///
   /// An origin without the full snapshot is asked for the index of version 1 in its place.
-  func run(unless known: ZitareCorpus.Validators) async throws -> Fetched? {
+  func run(unless known: Known) async throws -> Fetched? {
     do {
       return try await fetch(address, unless: known)
-    } catch let error as HTTPError where error.isGone && address.path.hasSuffix("/index-full.json")
+    } catch let error as DownloadError
+      where error.isGone && address.path.hasSuffix("/index-full.json")
     {
       return try await fetch(address.sibling("index-min.json"), unless: known)
     }
   }
 
-  private func fetch(
-    _ address: WebAddress, unless known: ZitareCorpus.Validators
-  ) async throws -> Fetched? {
-    var request = HTTPRequest(try HTTPURL(address.url))
-    ZitareHTTP.Validators(etag: known.etag, lastModified: known.lastModified).apply(to: &request)
-    let snapshot = folder.appending("snapshot.json")
-    guard let file = try await download(request, to: snapshot) else { return nil }
-    return Fetched(
-      address: address, snapshot: snapshot, names: try await masterData(beside: address),
-      validators: .init(etag: file.validators.etag, lastModified: file.validators.lastModified))
-  }
-
-  /// The files that the origin has; one that it does not have leaves its slugs without names.
-  private func masterData(beside address: WebAddress) async throws -> [NameKind: FilePath] {
-    var files: [NameKind: FilePath] = [:]
-    for kind in NameKind.allCases {
-      let path = folder.appending(kind.fileName)
-      do {
-        let request = HTTPRequest(try HTTPURL(address.sibling(kind.fileName).url))
-        if try await download(request, to: path) != nil { files[kind] = path }
-      } catch let error as HTTPError where error.isGone {
-        continue
-      }
-    }
-    return files
-  }
-
-  /// Nil for 304; the file has its name only once it is complete and on the disk.
-  private func download(_ request: HTTPRequest, to path: FilePath) async throws -> DownloadedFile? {
-    let part = path.adding(suffix: ".part")
-    let report = report
-    let result = try await http.download(request, to: part, limit: OriginRefresh.sizeLimit) {
+  private func fetch(_ address: WebAddress, unless known: Known) async throws -> Fetched? {
+    let answer = try await download(address, to: "snapshot.json", unless: known.quotes) {
       report(JobProgress(stage: "download", done: $0, total: $1))
     }
-    guard case .file(let file) = result else { return nil }
-    guard rename(part.string, path.string) == 0 else {
-      throw FileError("rename", part, code: errno)
+    var snapshot = WireSnapshot(quotes: answer)
+    // Where the quotations are as they were, files that the origin did not have are not asked for.
+    let kinds =
+      answer == nil ? NameKind.allCases.filter { known.names[$0] != nil } : NameKind.allCases
+    for (kind, answer) in try await masterData(kinds, beside: address, unless: known) {
+      switch answer {
+      case .file(let file): snapshot.names[kind] = file
+      case .unchanged: snapshot.unchangedNames.insert(kind)
+      case .missing: break
+      }
     }
-    return file
+    let isNews = snapshot.quotes != nil || !snapshot.names.isEmpty
+    return isNews ? Fetched(address: address, snapshot: snapshot) : nil
+  }
+
+  private enum NameAnswer: Sendable {
+    case file(WireFile)
+    case unchanged
+    /// The origin has no such file, which leaves its slugs without names.
+    case missing
+  }
+
+  /// The files of master data, all at a time.
+  private func masterData(
+    _ kinds: [NameKind], beside address: WebAddress, unless known: Known
+  ) async throws -> [NameKind: NameAnswer] {
+    try await withThrowingTaskGroup(of: (NameKind, NameAnswer).self) { group in
+      for kind in kinds {
+        group.addTask {
+          (kind, try await names(of: kind, beside: address, unless: known.names[kind] ?? .init()))
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+  }
+
+  private func names(
+    of kind: NameKind, beside address: WebAddress, unless known: ZitareCorpus.Validators
+  ) async throws -> NameAnswer {
+    do {
+      let file = try await download(
+        address.sibling(kind.fileName), to: kind.fileName, unless: known)
+      return file.map { .file($0) } ?? .unchanged
+    } catch let error as DownloadError where error.isGone {
+      return .missing
+    }
+  }
+
+  /// Nil where the server has nothing newer than what was taken in.
+  private func download(
+    _ address: WebAddress, to name: String, unless known: ZitareCorpus.Validators,
+    progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
+  ) async throws -> WireFile? {
+    let path = folder.appending(name)
+    let kept = try await blocking { try KeptFile.at(path) }
+    var download = Download(from: [try HTTPURL(address.url)], to: path)
+    let unless = ZitareHTTP.Validators(kept?.validators ?? known)
+    // To a request without any, 304 is no answer.
+    download.unless = unless.isEmpty ? nil : unless
+    download.maxSize = OriginRefresh.sizeLimit
+    download.expected.minSize = 0  // an empty file is refused by whoever reads it
+    download.patience.attempts = 1  // without progress the job waits, and tells so
+    guard case .file(let file) = try await fetch(download, progress) else { return kept }
+    let fetched = WireFile(path, validators: .init(file.validators), sha256: file.sha256)
+    try await blocking { try KeptFile.keep(fetched) }
+    return fetched
+  }
+
+  /// Packed at first, which is a quarter of the bytes; what broke off is fetched in a form that can be
+  /// gone on from, in this run and in later ones.
+  private func fetch(
+    _ download: Download, _ progress: @escaping @Sendable (Int64, Int64?) -> Void
+  ) async throws -> Download.Result {
+    let report: @Sendable (DownloadEvent) -> Void = { event in
+      switch event {
+      case .progress(let state): progress(state.received, state.total)
+      case .restarted: progress(0, nil)
+      case .attempt, .checking, .waiting: break
+      }
+    }
+    let part = download.destination.adding(suffix: ".part")
+    if try Files.size(of: part) ?? 0 == 0 {
+      var packed = download
+      packed.acceptsCompression = true
+      packed.patience.restarts = 0
+      do {
+        return try await http.download(packed, report: report)
+      } catch {
+        guard error.isWornOut else { throw error }
+        progress(0, nil)
+      }
+    }
+    return try await http.download(download, report: report)
+  }
+}
+
+extension ZitareHTTP.Validators {
+  fileprivate init(_ known: ZitareCorpus.Validators) {
+    self.init(etag: known.etag, lastModified: known.lastModified)
+  }
+}
+
+extension ZitareCorpus.Validators {
+  fileprivate init(_ sent: ZitareHTTP.Validators) {
+    self.init(etag: sent.etag, lastModified: sent.lastModified)
+  }
+}
+
+extension DownloadError {
+  /// Whether the server says that there is no such file.
+  var isGone: Bool { response.map { [404, 410].contains($0.status) } ?? false }
+
+  /// Whether it broke off too often; the next attempt begins anew.
+  var isWornOut: Bool { if case .restartedTooOften = reason { true } else { false } }
+
+  /// Whether the fault is in what the server sent, and would be there again.
+  var isRefusal: Bool {
+    switch reason {
+    case .http(let error): error.response != nil && !error.isTransient
+    case .answer, .tooLarge, .size, .digest: true
+    case .implausible, .restartedTooOften, .outOfSpace, .busy, .file, .source, .cancelled: false
+    }
+  }
+
+  /// Whether no answer came, so that another network may bring one.
+  var isCutOff: Bool {
+    if case .http(let error) = reason { error.isTransient && error.response == nil } else { false }
   }
 }

@@ -75,7 +75,8 @@ enum Program {
     var jobs: [any Job] = [ForgetOrigins()]
     jobs += try Origins.read(configuration).map { RefreshCorpus($0.id) }
     jobs += [UpdateIndex(), RenderPayload(), SweepSubmissions()] as [any Job]
-    return try jobs.map { .enqueue(try NewJob($0)) } + [.hastenAll(of: DeliverSubmission.kind)]
+    return try jobs.map { .enqueue(try NewJob($0)) }
+      + [RefreshCorpus.kind, DeliverSubmission.kind].map { .hastenAll(of: $0) }
   }
 }
 

@@ -4,7 +4,8 @@ import ZitareService
 enum Text: MessageTable {
   case summary, sectionRead, sectionContribute, sectionOperate, originOption
   case todaySummary, todayDate, todayFormat, searchSummary, searchLimit, searchOffline
-  case showSummary, aboutSummary, aboutLicence, aboutPeers, bareSummary, bareHints
+  case showSummary, showThemes, showPlaces, showRoles, showEpoch, showLanguage, aboutSummary,
+    aboutLicence, aboutPeers, bareSummary, bareHints
   case submitSummary, submitText, submitFile, submitInput, submitAuthor, submitSource, submitYear
   case submitLanguage, submitDraft, submitSend, submitOneText, submitDraftOrSend, submitKept
   case submissionsSummary, submissionsListSummary, submissionsShowSummary, submissionsSendSummary
@@ -15,7 +16,7 @@ enum Text: MessageTable {
   case refreshSummary, refreshAccept, indexSummary, indexRebuild
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
-  case noHits, remoteFailed, searchLimitRange, unknownQuote, noCorpus, noIndex
+  case noHits, remoteFailed, remoteHit, searchLimitRange, unknownQuote, noCorpus, noIndex
   case notePlainWords, noteAnyWord, noteShortened, noteWildcard
   case checkCorpus, checkIndexMissing, checkIndexUnusable, checkIndexCurrent, checkIndexBehind
   case checkPayloadMissing, checkPayload, checkPayloadStale, checkNoSubmissions
@@ -53,6 +54,11 @@ enum Text: MessageTable {
       Message(
         english: "Prints one quotation with all that is known of it.",
         german: "Gibt ein Zitat mit allem aus, was darüber bekannt ist.")
+    case .showThemes: Message(english: "Themes: {names}", german: "Themen: {names}")
+    case .showPlaces: Message(english: "Places: {names}", german: "Orte: {names}")
+    case .showRoles: Message(english: "Roles: {names}", german: "Rollen: {names}")
+    case .showEpoch: Message(english: "Epoch: {names}", german: "Epoche: {names}")
+    case .showLanguage: Message(english: "Language: {names}", german: "Sprache: {names}")
     case .aboutSummary:
       Message(
         english: "Prints versions and the licence.",
@@ -222,6 +228,8 @@ enum Text: MessageTable {
         english: "{count} {count|quotation|quotations} in {folder}",
         german: "{count} {count|Zitat|Zitate} in {folder}")
     case .noHits: Message(english: "Nothing found.", german: "Nichts gefunden.")
+    case .remoteHit:
+      Message(english: "{slug}, at the server", german: "{slug}, beim Server")
     case .remoteFailed:
       Message(
         english: "The server could not be asked: {reason}",

@@ -32,12 +32,31 @@ final class Corpus {
     from other: Origin? = nil
   ) throws -> InstallReport {
     let path = try folder.write("snapshot.json", bytes)
-    var files: [NameKind: FilePath] = [:]
-    for (kind, json) in names { files[kind] = try folder.write(kind.fileName, Array(json.utf8)) }
-    return try store.writer().install(
-      .wire(path, names: files), from: other ?? origin,
-      options: InstallOptions(
-        now: Timestamp(seconds: seconds), validators: validators, accepting: accepting))
+    return try install(
+      WireSnapshot(quotes: WireFile(path, validators: validators), names: try write(names)),
+      at: seconds, accepting: accepting, from: other)
+  }
+
+  @discardableResult
+  func install(
+    _ snapshot: WireSnapshot, at seconds: Int64 = 1000, accepting: Bool = false,
+    from other: Origin? = nil
+  ) throws -> InstallReport {
+    try store.writer().install(
+      .wire(snapshot), from: other ?? origin,
+      options: InstallOptions(now: Timestamp(seconds: seconds), accepting: accepting))
+  }
+
+  /// Writes files of master data given as texts.
+  func write(
+    _ names: [NameKind: String], validators: Validators = Validators()
+  ) throws -> [NameKind: WireFile] {
+    var files: [NameKind: WireFile] = [:]
+    for (kind, json) in names {
+      let path = try folder.write(kind.fileName, Array(json.utf8))
+      files[kind] = WireFile(path, validators: validators)
+    }
+    return files
   }
 
   func reader() throws -> CorpusReader {

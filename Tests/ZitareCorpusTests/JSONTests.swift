@@ -94,5 +94,7 @@ struct JSONTests {
     #expect(lengths == [3002, 1])
   }
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
 }

@@ -22,11 +22,11 @@ struct SnapshotBuilderTests {
     let report = try build(corpus)
     #expect(report.count == 6 && report.isWritten)
     let copy = try Corpus()
-    var files: [NameKind: FilePath] = [:]
-    for kind in NameKind.allCases { files[kind] = corpus.folder.appending("out/\(kind.fileName)") }
-    _ = try copy.store.writer().install(
-      .wire(corpus.folder.appending("out/index-full.json"), names: files), from: copy.origin,
-      options: InstallOptions(now: Timestamp(seconds: 1)))
+    var built = WireSnapshot(quotes: WireFile(corpus.folder.appending("out/index-full.json")))
+    for kind in NameKind.allCases {
+      built.names[kind] = WireFile(corpus.folder.appending("out/\(kind.fileName)"))
+    }
+    try copy.install(built)
     #expect(try copy.state().digest == corpus.state().digest)
   }
 

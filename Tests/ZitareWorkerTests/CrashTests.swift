@@ -6,8 +6,8 @@ import ZitareBase
 /// `kill -9` at random moments; `ZITARE_CRASH_SEED` repeats a run, `ZITARE_CRASH_ROUNDS` lengthens it.
 @Suite("Killed at any moment", .serialized)
 struct CrashTests {
-  private static let rounds = number("ZITARE_CRASH_ROUNDS") ?? 8
-  private static let seed = UInt64(
+  static let rounds = number("ZITARE_CRASH_ROUNDS") ?? 8
+  static let seed = UInt64(
     number("ZITARE_CRASH_SEED") ?? Int(Timestamp.now().milliseconds % 1_000_000))
 
   private static func number(_ variable: String) -> Int? {
@@ -106,39 +106,5 @@ struct CrashTests {
       let version = Int.random(in: 0..<20, using: &random) == 0 ? round : 0
       return "Der \(number). Gedanke über die Freiheit der Menschen, Fassung \(version)."
     }
-  }
-}
-
-extension Home {
-  /// What a user has, without the instants in it.
-  fileprivate struct Contents {
-    let corpus: String
-    let index: String
-    let payload: String
-  }
-
-  fileprivate func contents() throws -> Contents {
-    let sql = String(decoding: try fixtureBytes("dump-corpus.sql"), as: UTF8.self)
-    let corpus = try ZitareWorkerTests.run(
-      "/usr/bin/sqlite3", data.appending("corpus.sqlite").string, input: sql)
-    #expect(corpus.status == 0, "\(corpus.errors)")
-    let current = data.appending("index/current").string
-    let index = try FixtureTools.python("dump-index.py", current)
-    #expect(index.status == 0, "\(index.errors)")
-    let check = try ZitareWorkerTests.run("/usr/bin/xapian-check", current)
-    #expect(check.status == 0, "\(check.output)\(check.errors)")
-    let payload = try #require(try Files.read(state.appending("payload.json")))
-    let lines = String(decoding: payload, as: UTF8.self).split(separator: "\n")
-    let instants = ["\"generatedAt\"", "\"syncedAt\"", "\"inputs\""]
-    return Contents(
-      corpus: corpus.output, index: index.output,
-      payload: lines.filter { line in !instants.contains { line.contains($0) } }
-        .joined(separator: "\n"))
-  }
-
-  /// Removes corpus, index and panel files.
-  fileprivate func forget() throws {
-    let result = try ZitareWorkerTests.run("/bin/rm", "-r", data.string, state.string)
-    #expect(result.status == 0, "\(result.errors)")
   }
 }

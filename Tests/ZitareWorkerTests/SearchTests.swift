@@ -59,6 +59,26 @@ struct SearchTests {
     #expect(server.requests.count == before + 1)
   }
 
+  @Test("an answer is kept for an hour: the same search asks once, another one again")
+  func cached() throws {
+    let server = Self.server()
+    let home = try Self.filled(server)
+    func asked() -> Int { server.requests.count { $0.path == "/api/v1/quotes" } }
+    let outputs = try (0..<2).map { _ in try home.run("search", "--json", "Nummer", "3").output }
+    #expect(asked() == 1)
+    #expect(outputs[0] == outputs[1])
+    #expect(try home.run("search", "Nummer", "3").output.contains("[r1, at the server]"))
+    #expect(asked() == 1)
+    #expect(try home.run("search", "Nummer", "4").status == 0)
+    #expect(asked() == 2)
+    let folder = home.folder.path.appending("cache/zitare/searches")
+    #expect(try Files.names(in: folder).count == 2)
+    // A damaged answer costs a request.
+    for name in try Files.names(in: folder) { try Files.replace(folder.appending(name), with: [1]) }
+    #expect(try home.run("search", "--json", "Nummer", "3").output == outputs[0])
+    #expect(asked() == 3)
+  }
+
   @Test("a server that fails or stalls costs no more than the deadline, and no hit")
   func deadline() throws {
     let gate = Gate()

@@ -62,8 +62,8 @@ final class EventReporter: Sendable {
     case .unreadable, .leaseLost, .storeUnavailable, .tooLate, .clockReset, .zoneUnreadable,
       .rescued, .stuck:
       write(event)
-    case .started, .progress, .completed, .snoozed, .released, .fired, .suppressed, .skipped,
-      .missed, .clockHeld, .draining:
+    case .started, .progress, .completed, .cutOff, .snoozed, .released, .fired, .suppressed,
+      .skipped, .missed, .clockHeld, .draining:
       break
     }
   }
@@ -97,6 +97,7 @@ final class EventReporter: Sendable {
       log.warning(
         "job will be tried again", fields(job) + [("at", time.iso8601), ("error", error)])
     case .dead(let job, let error): log.error("job died", fields(job) + [("error", error)])
+    case .cutOff(let job): log.debug("job waits for a network", fields(job))
     case .stuck(let job): log.warning("job ignores its timeout", fields(job))
     case .snoozed(let job, let time):
       log.info("job snoozed", fields(job) + [("until", time.iso8601)])

@@ -51,7 +51,7 @@ struct JobEnding: Sendable, Equatable {
     case .dead(let job, _): dead.append(job.kind)
     case .cancelled: cancelled += 1
     case .blocked, .unreadable: waiting += 1
-    case .started, .progress, .snoozed, .stuck, .released, .leaseLost, .rescued, .fired,
+    case .started, .progress, .cutOff, .snoozed, .stuck, .released, .leaseLost, .rescued, .fired,
       .suppressed, .skipped, .tooLate, .missed, .clockHeld, .clockReset, .zoneUnreadable,
       .storeUnavailable, .draining:
       break

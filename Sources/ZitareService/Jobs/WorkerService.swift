@@ -101,14 +101,21 @@ struct WorkerService<Services: Sendable>: Sendable {
 private struct WorkerSetting<Services: Sendable>: Sendable {
   let worker: Worker<Services>
   private let scheduler: Scheduler
+  private let network = NetworkReturn()
+  private let store: SQLiteJobStore
+  private let clocks: Clocks
 
   init(_ app: App<Services>) async throws {
-    let store = try app.jobStore()
+    store = try app.jobStore()
+    clocks = app.clocks
     let reporter = EventReporter(app, for: .operators)
     worker = Worker(
       store: store, registry: app.service.registry, services: try await app.services(),
       configuration: WorkerConfiguration(app), clocks: app.clocks,
-      events: { reporter.report($0) }, executor: ProcessThreads.pool)
+      events: { [network] in
+        reporter.report($0)
+        network.note($0)
+      }, executor: ProcessThreads.pool)
     scheduler = Scheduler(
       try app.service.schedules(app.configuration), store: store, clocks: app.clocks,
       events: { reporter.report($0) })
@@ -123,6 +130,11 @@ private struct WorkerSetting<Services: Sendable>: Sendable {
         } catch {
           worker.stop()
           throw error
+        }
+      }
+      group.addTask {
+        try await network.run(watch: { NetworkWatch(onArrival: $0) }, sleep: clocks.sleep) {
+          _ = try await store.apply($0.map { .hasten($0) })
         }
       }
       try await worker.run()

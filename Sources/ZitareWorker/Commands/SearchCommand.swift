@@ -48,7 +48,12 @@ struct SearchCommand: Command {
     if answer.hits.isEmpty { app.console.note(app.text(Text.noHits)) }
     for hit in answer.hits {
       let author = hit.author.map { " — \($0)" } ?? ""
-      app.console.line("\(hit.text)\(author)  [\(hit.slug)]")
+      let place =
+        switch hit.found {
+        case .local: hit.slug
+        case .remote: app.text(Text.remoteHit, ["slug": hit.slug])
+        }
+      app.console.line("\(hit.text)\(author)  [\(place)]")
     }
   }
 
@@ -71,7 +76,7 @@ struct SearchCommand: Command {
       guard let api = try app.pipelineConfiguration().api else { return }
       let remote = try await search.remote(
         query, limit: limit, api: api,
-        deadline: app.configuration[Keys.searchDeadline])
+        deadline: app.configuration[Keys.searchDeadline], cache: app.places.cache, now: app.now())
       hits += remote.filter { !known.contains($0.slug) }.prefix(limit - hits.count)
     } catch {
       app.console.note(app.text(Text.remoteFailed, ["reason": "\(error)"]))

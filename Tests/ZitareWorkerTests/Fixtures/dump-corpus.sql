@@ -6,5 +6,9 @@ FROM quote q JOIN origin o ON o.id = q.origin_id ORDER BY o.name, q.slug;
 SELECT n.kind, o.name, n.slug, n.name FROM name n JOIN origin o ON o.id = n.origin_id
 ORDER BY n.kind, o.name, n.slug;
 SELECT o.name, o.rank, o.count, o.skipped, o.refusal, hex(o.accepted) FROM origin o ORDER BY o.name;
+SELECT o.name, m.kind, m.etag, m.last_modified, m.generated_at, hex(m.accepted)
+FROM master_data m JOIN origin o ON o.id = m.origin_id ORDER BY o.name, m.kind;
+SELECT o.name, s.part, length(s.entries) FROM sequence s JOIN origin o ON o.id = s.origin_id
+ORDER BY o.name, s.part;
 SELECT hex(digest), count FROM revision ORDER BY revision DESC LIMIT 1;
 SELECT name FROM sqlite_master ORDER BY name;
