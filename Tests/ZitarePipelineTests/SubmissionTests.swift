@@ -1,5 +1,6 @@
 import Testing
 import ZitareBase
+import ZitareHTTP
 
 @testable import ZitarePipeline
 
@@ -62,7 +63,36 @@ struct SubmissionTests {
       (503, .unknown(reason: "the server answered 503", retryAfter: .seconds(5))),
       (302, .unknown(reason: "the server answered 302", retryAfter: .seconds(5))),
     ])
-  func answers(status: Int, result: DeliveryResult) {
-    #expect(DeliveryResult(status: status, answer: "a", retryAfter: .seconds(5)) == result)
+  func answers(status: Int, result: DeliveryResult) throws {
+    #expect(try DeliveryResult(answer(status, "a"), to: SubmissionID()) == result)
+  }
+
+  @Test(
+    "a 409 is our own earlier attempt, unless the answer names another submission",
+    arguments: [
+      ("", true), ("{}", true), (#"{"client_id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}"#, true),
+      (#"{"client_id":"7ba7b810-9dad-11d1-80b4-00c04fd430c8"}"#, false),
+    ])
+  func conflict(body: String, isOurs: Bool) throws {
+    let id = try #require(SubmissionID("6ba7b810-9dad-11d1-80b4-00c04fd430c8"))
+    let result = try DeliveryResult(answer(409, body), to: id)
+    #expect(
+      result
+        == (isOurs ? .stored(status: 409, answer: body) : .refused(status: 409, answer: body)))
+  }
+
+  @Test("a page for people with status 200 proves nothing")
+  func page() throws {
+    let result = try DeliveryResult(
+      answer(200, "<html>", type: "Text/HTML; charset=utf-8"), to: SubmissionID())
+    #expect(result == .unknown(reason: "the server answered 200 with a page", retryAfter: nil))
+  }
+
+  private func answer(
+    _ status: Int, _ text: String, type: String = "application/json"
+  ) throws -> HTTPResponse {
+    HTTPResponse(
+      status: status, headers: ["Content-Type": type, "Retry-After": "5"], body: Array(text.utf8),
+      url: try HTTPURL("http://127.0.0.1/"), receivedAt: Timestamp(seconds: 0))
   }
 }

@@ -20,8 +20,9 @@ public final class Console: Sendable {
   private let readSecret: @Sendable () -> String?
   private let progressLine = Mutex("")
 
-  /// `readLine` waits for a line of the input, without its line feed; nil at the end. `readSecret`
-  /// does so without showing it.
+  /// `readLine` waits for a line of the input, without its line feed; nil at the end.
+  ///
+  /// `readSecret` does so without showing it.
   public init(
     input: Terminal, output: Terminal, errors: Terminal, width: @escaping @Sendable () -> Int,
     writeOutput: @escaping @Sendable (String) -> Void,

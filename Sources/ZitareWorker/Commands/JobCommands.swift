@@ -63,10 +63,9 @@ struct DeliverCommand: Command {
     let services = try await app.services()
     let store = services.submissions
     let pending = try await store.all().filter { $0.state == .pending }.map(\.id)
-    guard !pending.isEmpty || app.wantsJSON else { return }
     var failure: CommandFailure?
     do {
-      try await app.deliver(pending, services, saying: !app.wantsJSON)
+      if !pending.isEmpty { try await app.deliver(pending, services, saying: !app.wantsJSON) }
     } catch let error as CommandFailure {
       failure = error
     }
