@@ -42,9 +42,9 @@ public struct DeliverSubmission: Job {
     do {
       let client = try SubmissionClient(api, http: services.configuration.account.http)
       if current.isUnsettled {
-        return try await ask(current, client, account, store, context.now())
+        return try await ask(current, client, account, services, context.now())
       }
-      return try await deliver(current, client, account, store)
+      return try await deliver(current, client, account, services)
     } catch let error as AccountError {
       guard case .unavailable(_, _, let delay) = error else {
         return .wait(for: account.name.login)
@@ -61,8 +61,9 @@ public struct DeliverSubmission: Job {
   /// Asks the server what became of the last attempt, and sends again only what has not arrived.
   private func ask(
     _ current: Submission, _ client: SubmissionClient, _ account: Account,
-    _ store: SubmissionStore, _ now: Timestamp
+    _ services: Services, _ now: Timestamp
   ) async throws -> JobOutcome {
+    let store = services.submissions
     var token = try await account.token()
     var answer = await client.lookup(submission, token: token)
     if answer == .unauthorized, let refused = token {
@@ -75,7 +76,7 @@ public struct DeliverSubmission: Job {
       // The request of the last attempt may still be under way, or be worked on.
       let wait = client.settling - (now - current.updatedAt)
       if wait > .zero { return .snooze(for: min(wait, client.settling)) }
-      return try await deliver(current, client, account, store)
+      return try await deliver(current, client, account, services)
     case .unauthorized: return try await unauthorized(token, account)
     case .unsupported:
       try await store.settle(submission, as: .maybeSent, status: nil, answer: nil)
@@ -87,10 +88,17 @@ public struct DeliverSubmission: Job {
   }
 
   private func deliver(
-    _ current: Submission, _ client: SubmissionClient, _ account: Account, _ store: SubmissionStore
+    _ current: Submission, _ client: SubmissionClient, _ account: Account, _ services: Services
   ) async throws -> JobOutcome {
+    let store = services.submissions
     var token = try await account.token()
+    let start = services.clocks.boot()
     guard try await store.beginAttempt(submission) else { return .completed }
+    // Whoever was stopped here for long has lost the job to another process, which has asked the
+    // server in the meantime.
+    guard services.clocks.boot() - start < .seconds(10) else {
+      throw DeliveryError(submission, .unsettled("the program was stopped before it sent anything"))
+    }
     var result = await client.send(current, token: token)
     if case .unauthorized = result, let refused = token {
       // It was not taken. The token's own time may be wrong, so a new one gets one more attempt.

@@ -17,13 +17,16 @@ enum DeliveryResult: Equatable, Sendable {
   /// The request cannot have arrived.
   case unreachable(reason: String)
 
+  /// So much of an answer is kept, in characters.
+  private static let answerLimit = 16384
+
   /// Reads an answer to `POST …/submissions`.
   ///
   /// A 409 answers a key the server has seen: our own earlier attempt, unless the answer names another
   /// submission. A 5xx may come from a server that stored the submission before it failed, so it
   /// proves nothing; nor does a page for people.
   init(_ response: HTTPResponse, to id: SubmissionID) {
-    let (status, answer) = (response.status, response.text)
+    let (status, answer) = (response.status, String(response.text.prefix(Self.answerLimit)))
     switch status {
     case 200..<300:
       self =

@@ -13,7 +13,7 @@ public struct Services: Sendable {
   public let submissions: SubmissionStore
   public let http: HTTPClient
   public let generator: String
-  private let clocks: Clocks
+  let clocks: Clocks
 
   /// Files and folders that the jobs keep.
   public struct Places: Sendable {

@@ -59,6 +59,7 @@ struct SubmissionClient: HTTPServer {
       request.headers["Authorization"] = "Bearer \(token)"
     }
     request.timeouts = HTTPTimeouts(total: timeout)
+    request.maxResponseBytes = 1 << 20
     return request
   }
 

@@ -153,6 +153,26 @@ struct DeliveryRulesTests {
     #expect(server.requests.allSatisfy { $0.path != "/elsewhere" })
   }
 
+  @Test("a process that was stopped between its record and the first byte sends nothing")
+  func stopped() async throws {
+    let server = ScriptedServer(needsLogin: false)
+    let boot = Mutex(Duration.zero)
+    var clocks = Clocks.system
+    clocks.boot = {
+      boot.withLock {
+        $0 += .seconds(30)
+        return $0
+      }
+    }
+    let workshop = try await Workshop(
+      api: server.address, account: AccountSettings(server: server.address), clocks: clocks)
+    let id = try await workshop.submit("eins")
+    #expect(try await workshop.work().retrying == 1)
+    #expect(server.requests.isEmpty)
+    let submission = try #require(try await workshop.services.submissions.submission(id))
+    #expect(submission.isUnsettled && submission.attempts == 1)
+  }
+
   @Test("without a server waits for one, and the sweep finds it once it is configured")
   func noServer() async throws {
     let workshop = try await Workshop(api: nil)

@@ -1,6 +1,9 @@
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareHTTP
+import ZitareJobs
+import ZitareSQLite
 
 @testable import ZitarePipeline
 
@@ -94,5 +97,30 @@ struct SubmissionTests {
     HTTPResponse(
       status: status, headers: ["Content-Type": type, "Retry-After": "5"], body: Array(text.utf8),
       url: try HTTPURL("http://127.0.0.1/"), receivedAt: Timestamp(seconds: 0))
+  }
+
+  @Test("of a release that knew no accounts belongs to the account that has no other name")
+  func migration() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.appending("jobs.sqlite")
+    let id = SubmissionID()
+    do {
+      let connection = try Connection(path, durability: .normal)
+      try connection.migrate(
+        component: SubmissionStore.component, Array(SubmissionStore.migrations.prefix(1)))
+      try connection.run(
+        """
+        INSERT INTO submission (id, state, body, created_at, updated_at)
+        VALUES (:id, 1, x'7b7d', 1, 2)
+        """, [":id": .text(id.text)])
+    }
+    try Files.makeFolder(folder.appending("workers"))
+    let jobs = try SQLiteJobStore(
+      path: path, runtimeFolder: folder.appending("workers"), durability: .normal)
+    try await jobs.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
+    let store = SubmissionStore(jobs)
+    let submission = try #require(try await store.next(of: .standard))
+    #expect(submission.id == id && submission.body == Array("{}".utf8))
+    #expect(try await store.accounts() == [.standard])
   }
 }

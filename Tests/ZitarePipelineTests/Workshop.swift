@@ -16,7 +16,8 @@ struct Workshop {
   /// - Parameter folder: that of another workshop, whose work this one goes on with.
   init(
     origins: [String] = [], api: String? = "http://127.0.0.1:1", settling: Duration = .zero,
-    account: AccountSettings = AccountSettings(), in folder: TemporaryFolder = TemporaryFolder()
+    account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
+    in folder: TemporaryFolder = TemporaryFolder()
   ) async throws {
     self.folder = folder
     let path = folder.path
@@ -38,7 +39,8 @@ struct Workshop {
       corpus: CorpusStore(path.appending("corpus.sqlite")),
       index: SearchIndex(folder: path.appending("index"), schema: .quotes),
       places: Services.Places(state: path, cache: path.appending("cache")),
-      submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test")
+      submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test",
+      clocks: clocks)
   }
 
   /// Runs what is available now, followers included.
