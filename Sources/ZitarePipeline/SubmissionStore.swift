@@ -159,7 +159,11 @@ public struct SubmissionStore: Sendable {
   /// All submissions; none where nothing has been submitted yet and the table is still missing.
   public func allIfPresent() async throws -> [Submission] {
     let version = try await jobs.read { try $0.version(of: Self.component) }
-    return version < Self.migrations.count ? [] : try await all()
+    if version == 0 { return [] }
+    guard version >= Self.migrations.count else {
+      throw StoreError.olderSchema("the next run brings the tables of submissions up to date")
+    }
+    return try await all()
   }
 
   /// The account's oldest pending submission.

@@ -4,7 +4,8 @@ import ZitareService
 enum SubmissionText: MessageTable {
   case submitSummary, submitText, submitFile, submitInput, submitEdit, submitAuthor, submitSource
   case submitYear, submitLanguage, submitDraft, submitSend, submitOneText, submitDraftOrSend
-  case submitFileOnly, kept, keptMany, similar, submittedBefore, entry, skippedEntries, noEntries
+  case submitFileOnly, kept, keptMany, similar, similarUnknown, submittedBefore, entry,
+    skippedEntries, noEntries
   case family, listSummary, showSummary, editSummary, sendSummary, retrySummary, discardSummary
   case resolveSummary, resolveSent, resolveLost, resolveWords, optionState, optionSince, optionYes
   case idsAndFilter, needsYes, goOn, nothingChanged, ordersDone, formID
@@ -76,6 +77,10 @@ enum SubmissionText: MessageTable {
       Message(
         english: "nearly the same is there already: {text} [{slug}]",
         german: "fast dasselbe gibt es schon: {text} [{slug}]")
+    case .similarUnknown:
+      Message(
+        english: "whether there is something like it could not be looked up: {reason}",
+        german: "ob es Ähnliches gibt, war nicht festzustellen: {reason}")
     case .submittedBefore:
       Message(
         english: "the same text is there already as submission {id}, which is {state}",

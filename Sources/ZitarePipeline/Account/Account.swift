@@ -26,10 +26,14 @@ public struct Account: Sendable {
   /// The token for the next request, renewed where it has ended; nil where nobody has ever logged
   /// in, so that a server may take what comes without.
   func token() async throws -> String? {
-    if let credentials = try file.read(), try unseen(credentials) == nil,
-      let token = try own(credentials).validToken(now: clocks.wall())
-    {
-      return token
+    if let credentials = try file.read() {
+      if try unseen(credentials) == nil,
+        let token = try own(credentials).validToken(now: clocks.wall())
+      {
+        return token
+      }
+    } else if try !bootstrap.isThere {
+      return nil
     }
     return try await locked { account in try await account.current(butNot: nil) }
   }

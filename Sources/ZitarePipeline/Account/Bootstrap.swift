@@ -23,6 +23,11 @@ struct Bootstrap: Sendable {
     command = account == settings.name ? settings.tokenCommand : []
   }
 
+  /// Whether there is anything to ask.
+  var isThere: Bool {
+    get throws { try !command.isEmpty || given() != nil }
+  }
+
   /// The login that the service manager hands over as `zitare.<account>`, nil where it does not.
   func given() throws -> Login? {
     guard let path = folder?.appending("zitare.\(account)"), try Files.size(of: path) != nil else {

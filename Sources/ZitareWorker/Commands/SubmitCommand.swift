@@ -168,19 +168,31 @@ struct SubmitCommand: Command {
     let earlier = try await services.submissions.all().filter { $0.state != .discarded }
     let known = Dictionary(
       earlier.compactMap { twin in twin.text.map { ($0.folded, twin) } }, uniquingKeysWith: { $1 })
-    return try forms.map { form in
+    return forms.map { form in
       if let twin = known[form.text.folded] {
         app.console.note(
           app.text(
             SubmissionText.submittedBefore, ["id": twin.id.text, "state": app.text(twin.state)]))
       }
-      let near = try quotes.quotes(like: form.text).prefix(3)
+      let near = similar(to: form, in: quotes, app).prefix(3)
       for hit in near {
         app.console.note(
           app.text(
             SubmissionText.similar, ["text": QuoteText.short(hit.text), "slug": hit.slug]))
       }
       return near.map(\.slug)
+    }
+  }
+
+  /// Trouble with the index keeps nobody from submitting.
+  private func similar(
+    to form: SubmissionForm, in quotes: NearDuplicates, _ app: App<Services>
+  ) -> [FoundQuote] {
+    do {
+      return try quotes.quotes(like: form.text)
+    } catch {
+      app.console.note(app.text(SubmissionText.similarUnknown, ["reason": "\(error)"]))
+      return []
     }
   }
 }
