@@ -119,7 +119,7 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    tests(of: "ZitareWorker", ["ZitareService", "ZitareBase"]),
+    tests(of: "ZitareWorker", ["ZitarePipeline", "ZitareService", "ZitareBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -19,31 +19,99 @@ public struct DeliverSubmission: Job {
 
   public var uniqueness: Uniqueness? { Uniqueness(UniqueKey(submission.text)) }
 
+  /// What servers of this kind allow is 100 requests a minute; a submission may take three.
+  public var limit: JobLimit? {
+    JobLimit(Self.limitName, rate: RateLimit(30, per: .seconds(60), burst: 30))
+  }
+
+  private static let limitName: LimitName = "submissions"
+
+  /// What a delivery waits for whose turn has not come by the limit.
+  public static let limitReached = Condition("limit:\(limitName)")
+
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
-    let store = context.services.submissions
+    let services = context.services
+    let store = services.submissions
     guard let current = try await store.submission(submission) else {
       return .cancel(reason: "submission \(submission) no longer exists")
     }
     guard current.state == .pending else { return .completed }
-    let client = try context.services.submissionClient()
-    if current.isUnsettled {
-      switch await client.lookup(submission) {
-      case .found: return try await stored(status: nil, answer: nil, in: store)
-      case .notFound: break
-      case .unauthorized: return .wait(for: client.login)
-      case .unsupported:
-        try await store.settle(submission, as: .maybeSent, status: nil, answer: nil)
-        return .completed
-      case .failed(let reason, let delay):
-        throw DeliveryError(submission, .unsettled(reason), retryAfter: delay)
+    guard let api = services.configuration.api else { return .wait(for: .submissionServer) }
+    if let wait = current.wait(now: context.now()) { return .snooze(for: wait) }
+    let account = services.account(current.account)
+    do {
+      let client = try SubmissionClient(api, http: services.configuration.account.http)
+      if current.isUnsettled {
+        return try await ask(current, client, account, services, context.now())
       }
+      return try await deliver(current, client, account, services)
+    } catch let error as AccountError {
+      guard case .unavailable(_, _, let delay) = error else {
+        return .wait(for: account.name.login)
+      }
+      throw DeliveryError(submission, .noToken("\(error)"), retryAfter: delay)
+    } catch is BootstrapError {
+      return .wait(for: account.name.login)  // `status` says what is wrong with it
+    } catch let error as CredentialsError {
+      if case .busy = error { throw DeliveryError(submission, .noToken("\(error)")) }
+      return .wait(for: account.name.login)
     }
-    try await store.beginAttempt(submission)
-    return try await conclude(client.send(current), client, store)
+  }
+
+  /// Asks the server what became of the last attempt, and sends again only what has not arrived.
+  private func ask(
+    _ current: Submission, _ client: SubmissionClient, _ account: Account,
+    _ services: Services, _ now: Timestamp
+  ) async throws -> JobOutcome {
+    let store = services.submissions
+    var token = try await account.token()
+    var answer = await client.lookup(submission, token: token)
+    if answer == .unauthorized, let refused = token {
+      token = try await account.renewed(after: refused)
+      answer = await client.lookup(submission, token: token)
+    }
+    switch answer {
+    case .found: return try await stored(status: nil, answer: nil, in: store)
+    case .notFound:
+      // The request of the last attempt may still be under way, or be worked on.
+      let wait = client.settling - (now - current.updatedAt)
+      if wait > .zero { return .snooze(for: min(wait, client.settling)) }
+      return try await deliver(current, client, account, services)
+    case .unauthorized: return try await unauthorized(token, account)
+    case .unsupported:
+      try await store.settle(submission, as: .maybeSent, status: nil, answer: nil)
+      return .completed
+    case .failed(let reason, let delay):
+      try await store.hold(submission, for: delay)
+      throw DeliveryError(submission, .unsettled(reason), retryAfter: delay)
+    }
+  }
+
+  private func deliver(
+    _ current: Submission, _ client: SubmissionClient, _ account: Account, _ services: Services
+  ) async throws -> JobOutcome {
+    let store = services.submissions
+    var token = try await account.token()
+    let start = services.clocks.boot()
+    guard try await store.beginAttempt(submission) else { return .completed }
+    // Whoever was stopped here for long has lost the job to another process, which has asked the
+    // server in the meantime.
+    guard services.clocks.boot() - start < .seconds(10) else {
+      throw DeliveryError(submission, .unsettled("the program was stopped before it sent anything"))
+    }
+    var result = await client.send(current, token: token)
+    if case .unauthorized = result, let refused = token {
+      // It was not taken. The token's own time may be wrong, so a new one gets one more attempt.
+      try await store.endAttempt(submission)
+      token = try await account.renewed(after: refused)
+      guard try await store.beginAttempt(submission) else { return .completed }
+      result = await client.send(current, token: token)
+    }
+    return try await conclude(result, token, account, store)
   }
 
   private func conclude(
-    _ result: DeliveryResult, _ client: SubmissionClient, _ store: SubmissionStore
+    _ result: DeliveryResult, _ token: String?, _ account: Account, _ store: SubmissionStore
   ) async throws -> JobOutcome {
     switch result {
     case .stored(let status, let answer):
@@ -52,17 +120,26 @@ public struct DeliverSubmission: Job {
       try await store.settle(submission, as: .refused, status: status, answer: answer)
       throw DeliveryError(submission, .refused(status, answer))
     case .postponed(let status, let delay):
-      try await store.endAttempt(submission)
+      try await store.endAttempt(submission, holdingFor: delay)
       throw DeliveryError(submission, .postponed(status), retryAfter: delay)
     case .unauthorized:
       try await store.endAttempt(submission)
-      return .wait(for: client.login)
+      return try await unauthorized(token, account)
     case .unreachable(let reason):
       try await store.endAttempt(submission)
       throw DeliveryError(submission, .unreachable(reason))
     case .unknown(let reason, let delay):
+      try await store.hold(submission, for: delay)
       throw DeliveryError(submission, .unsettled(reason), retryAfter: delay)
     }
+  }
+
+  /// Waits for a login; a token that was just made and is refused will not be used again.
+  private func unauthorized(_ token: String?, _ account: Account) async throws -> JobOutcome {
+    if let token {
+      try await account.expire(token, reason: "the server refuses a new token of this login")
+    }
+    return .wait(for: account.name.login)
   }
 
   private func stored(
@@ -79,6 +156,7 @@ public struct DeliveryError: RetryAdvice, Equatable, CustomStringConvertible {
     case refused(Int, String)
     case postponed(Int)
     case unreachable(String)
+    case noToken(String)
     case unsettled(String)
   }
 
@@ -95,7 +173,7 @@ public struct DeliveryError: RetryAdvice, Equatable, CustomStringConvertible {
   public var isTransient: Bool {
     switch cause {
     case .refused: false
-    case .postponed, .unreachable, .unsettled: true
+    case .postponed, .unreachable, .noToken, .unsettled: true
     }
   }
 
@@ -106,11 +184,26 @@ public struct DeliveryError: RetryAdvice, Equatable, CustomStringConvertible {
         + "`zitare submissions show \(submission)` has body and answer"
     case .postponed(let status):
       "the server does not take submission \(submission) now (\(status)); it stays pending"
-    case .unreachable(let reason):
+    case .unreachable(let reason), .noToken(let reason):
       "submission \(submission) stays pending: \(reason)"
     case .unsettled(let reason):
       "it is not known whether submission \(submission) arrived (\(reason)); "
         + "the next attempt asks the server first"
     }
+  }
+}
+
+extension Condition {
+  /// What submissions wait for where no server is configured that takes them.
+  public static let submissionServer: Condition = "submission-server"
+}
+
+extension Submission {
+  /// How long the server has asked to be left alone from now, nil for no longer.
+  ///
+  /// It never asks for more than a day: beyond that the clock was put back.
+  fileprivate func wait(now: Timestamp) -> Duration? {
+    guard let notBefore, notBefore > now, notBefore - now <= .seconds(86400) else { return nil }
+    return notBefore - now
   }
 }

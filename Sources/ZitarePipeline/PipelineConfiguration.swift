@@ -20,6 +20,7 @@ public struct PipelineConfiguration: Sendable {
   public var formats: [PayloadFormat]
   /// Nil where no server is known that takes submissions.
   public var api: API?
+  public var account: AccountSettings
 
   /// The server that takes submissions and answers searches.
   public struct API: Sendable {
@@ -27,18 +28,24 @@ public struct PipelineConfiguration: Sendable {
     public var base: String
     public var submissionsPath: String
     public var timeout: Duration
+    /// How long after an attempt of unknown outcome the server's word counts that it has nothing: the
+    /// request may still be under way.
+    public var settling: Duration
 
-    public init(base: String, submissionsPath: String, timeout: Duration) {
+    public init(
+      base: String, submissionsPath: String, timeout: Duration, settling: Duration = .seconds(60)
+    ) {
       self.base = base
       self.submissionsPath = submissionsPath
       self.timeout = timeout
+      self.settling = settling
     }
   }
 
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
     speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PayloadFormat],
-    api: API?
+    api: API?, account: AccountSettings = AccountSettings()
   ) {
     self.origins = origins
     self.originsStand = originsStand
@@ -49,5 +56,6 @@ public struct PipelineConfiguration: Sendable {
     self.zone = zone
     self.formats = formats
     self.api = api
+    self.account = account
   }
 }

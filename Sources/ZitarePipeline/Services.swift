@@ -13,6 +13,7 @@ public struct Services: Sendable {
   public let submissions: SubmissionStore
   public let http: HTTPClient
   public let generator: String
+  let clocks: Clocks
 
   /// Files and folders that the jobs keep.
   public struct Places: Sendable {
@@ -27,6 +28,8 @@ public struct Services: Sendable {
     }
 
     public var payload: FilePath { file(.payload) }
+    /// Logins, for their owner alone.
+    public var credentials: FilePath { state.appending("credentials") }
     public var history: FilePath { state.appending("history.jsonl") }
     public func file(_ format: PayloadFormat) -> FilePath { state.appending(format.fileName) }
   }
@@ -34,7 +37,7 @@ public struct Services: Sendable {
   /// - Parameter generator: program and version, as the payload names them.
   public init(
     configuration: PipelineConfiguration, corpus: CorpusStore, index: SearchIndex, places: Places,
-    submissions: SubmissionStore, http: HTTPClient, generator: String
+    submissions: SubmissionStore, http: HTTPClient, generator: String, clocks: Clocks = .system
   ) {
     self.configuration = configuration
     self.corpus = corpus
@@ -43,25 +46,15 @@ public struct Services: Sendable {
     self.submissions = submissions
     self.http = http
     self.generator = generator
+    self.clocks = clocks
   }
 
   /// The configured origin of this name, nil where the configuration has dropped it.
   func origin(_ id: OriginID) -> Origin? { configuration.origins.first { $0.id == id } }
 
-  /// What deliveries wait for that the server wants a login for.
-  public var login: Condition? {
-    get throws { try configuration.api.map { try SubmissionClient($0, http: http).login } }
-  }
-
-  func submissionClient() throws -> SubmissionClient {
-    guard let api = configuration.api else { throw NoServerError() }
-    return try SubmissionClient(api, http: http)
-  }
-}
-
-/// No origin is on the web, and no other server is configured.
-public struct NoServerError: Error, CustomStringConvertible {
-  public var description: String {
-    "no server takes submissions: no origin is https; submit.origin or submit.api names one"
+  /// The login that is kept under this name.
+  public func account(_ name: AccountName) -> Account {
+    Account(
+      name, settings: configuration.account, folder: places.credentials, clocks: clocks)
   }
 }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import ZitareBase
 import ZitareHTTP
-import ZitareJobs
 
 /// The part of the API that takes submissions.
 ///
@@ -12,24 +11,22 @@ struct SubmissionClient: HTTPServer {
   let client: HTTPClient
   private let path: String
   private let timeout: Duration
+  let settling: Duration
 
+  /// The client should follow no redirects: what a POST becomes on its way would prove nothing.
   init(_ api: PipelineConfiguration.API, http: HTTPClient) throws {
     baseURL = try HTTPURL(api.base)
     client = http
     path = api.submissionsPath
     timeout = api.timeout
+    settling = api.settling
   }
 
-  /// What a submission waits for that needs a login first.
-  var login: Condition { Condition("login:\(baseURL.origin.host)") }
-
   /// Posts the frozen body once.
-  func send(_ submission: Submission) async -> DeliveryResult {
+  func send(_ submission: Submission, token: String?) async -> DeliveryResult {
     do {
-      let response = try await client.send(
-        request(Post(path: path, body: submission.body, key: submission.id.text)))
-      return DeliveryResult(
-        status: response.status, answer: response.text, retryAfter: response.retryAfter)
+      let post = Post(path: path, body: submission.body, key: submission.id.text)
+      return DeliveryResult(try await client.send(request(post, token)), to: submission.id)
     } catch let error as HTTPError where error.mayHaveReachedServer {
       return .unknown(reason: error.description, retryAfter: error.retryAfter)
     } catch {
@@ -38,12 +35,14 @@ struct SubmissionClient: HTTPServer {
   }
 
   /// Asks whether the server has a submission.
-  func lookup(_ id: SubmissionID) async -> LookupResult {
+  func lookup(_ id: SubmissionID, token: String?) async -> LookupResult {
     do {
-      let response = try await client.send(request(Lookup(path: path, id: id.text)))
+      let response = try await client.send(request(Lookup(path: path, id: id.text), token))
       switch response.status {
       case 200..<300: return Self.found(id, in: response.body)
-      case 401, 403: return .unauthorized
+      case 401: return .unauthorized
+      // Somebody who is logged in and still may not ask never will.
+      case 403: return token == nil ? .unauthorized : .unsupported
       case 404, 405, 501: return .unsupported
       case let status:
         return .failed(reason: "the server answered \(status)", retryAfter: response.retryAfter)
@@ -53,9 +52,14 @@ struct SubmissionClient: HTTPServer {
     }
   }
 
-  private func request(_ endpoint: some Endpoint) throws -> HTTPRequest {
+  /// The token goes to no server that could be overheard.
+  private func request(_ endpoint: some Endpoint, _ token: String?) throws -> HTTPRequest {
     var request = try buildStandardRequest(for: endpoint)
+    if let token, baseURL.origin.isSecure || baseURL.origin.isLoopback {
+      request.headers["Authorization"] = "Bearer \(token)"
+    }
     request.timeouts = HTTPTimeouts(total: timeout)
+    request.maxResponseBytes = 1 << 20
     return request
   }
 
@@ -90,5 +94,12 @@ struct SubmissionClient: HTTPServer {
     let path: String
     let id: String
     var query: HTTPQuery { ["client_id": id] }
+  }
+}
+
+extension HTTPURL.Origin {
+  /// Whether it names this machine.
+  var isLoopback: Bool {
+    host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import ZitareBase
 public import ZitareJobs
 import ZitareSQLite
@@ -5,8 +6,8 @@ import ZitareSQLite
 /// Drafts and submissions.
 ///
 /// They live in the job database, so that a submission and the job that delivers it become durable
-/// together. Submissions go out one after the other in the order in which they were made: only the
-/// oldest pending one has a job, and settling it enqueues the next.
+/// together. An account's submissions go out one after the other in the order in which they were made:
+/// only its oldest pending one has a job, and settling it enqueues the next.
 public struct SubmissionStore: Sendable {
   private let jobs: SQLiteJobStore
   private let now: @Sendable () -> Timestamp
@@ -16,27 +17,42 @@ public struct SubmissionStore: Sendable {
     self.now = now
   }
 
-  /// Keeps a form as a draft, or as a pending submission with its delivery enqueued.
-  public func add(_ form: SubmissionForm, sending: Bool) async throws -> Submission {
-    let id = SubmissionID()
-    let body = try form.body(for: id)
+  /// Keeps forms as drafts, or as pending submissions with their delivery enqueued: all or none.
+  public func add(
+    _ forms: [SubmissionForm], for account: AccountName = .standard, sending: Bool
+  ) async throws -> [Submission] {
     let state: SubmissionState = sending ? .pending : .draft
     let now = now()
+    let submissions = try forms.map { form in
+      let id = SubmissionID()
+      return Submission(
+        id: id, account: account, state: state, body: try form.body(for: id), createdAt: now,
+        updatedAt: now, attempts: 0, isUnsettled: false)
+    }
     try await jobs.transaction { transaction in
-      try transaction.connection.run(
-        """
-        INSERT INTO submission (id, state, body, created_at, updated_at)
-        VALUES (:id, :state, :body, :created, :updated)
-        """,
-        [
-          ":id": .text(id.text), ":state": .integer(state.rawValue), ":body": .blob(body),
-          ":created": .integer(now.milliseconds), ":updated": .integer(now.milliseconds),
-        ])
+      for submission in submissions { try Self.insert(submission, transaction.connection) }
       if sending { try Self.enqueueNext(transaction) }
     }
-    return Submission(
-      id: id, state: state, body: body, createdAt: now, updatedAt: now, attempts: 0,
-      isUnsettled: false, answerStatus: nil, answer: nil)
+    return submissions
+  }
+
+  /// Keeps a corrected form as a new draft, under an id of its own, and discards the old submission;
+  /// nil where that may have arrived already.
+  public func replace(_ id: SubmissionID, with form: SubmissionForm) async throws -> Submission? {
+    let new = SubmissionID()
+    let body = try form.body(for: new)
+    let now = now()
+    return try await jobs.transaction { transaction in
+      let connection = transaction.connection
+      guard let old = try Self.submission(id, connection), old.isEditable else { return nil }
+      let draft = Submission(
+        id: new, account: old.account, state: .draft, body: body, createdAt: now, updatedAt: now,
+        attempts: 0, isUnsettled: false)
+      try Self.insert(draft, connection)
+      try Self.update(old, to: .discarded, status: nil, answer: nil, now: now, connection)
+      try Self.enqueueNext(transaction)
+      return draft
+    }
   }
 
   /// Moves a submission on a person's word; false where it cannot go there from where it is.
@@ -46,25 +62,57 @@ public struct SubmissionStore: Sendable {
     try await settle(id, as: state, status: nil, answer: nil)
   }
 
-  /// Records that an attempt begins, durably, before its first byte leaves.
-  func beginAttempt(_ id: SubmissionID) async throws {
+  /// Moves many in one transaction; says of each whether it went.
+  public func move(_ ids: [SubmissionID], to state: SubmissionState) async throws -> [Bool] {
     let now = now()
-    try await jobs.transaction { transaction in
+    return try await jobs.transaction { transaction in
+      let moved = try ids.map { id in
+        try Self.settle(
+          id, as: state, status: nil, answer: nil, now: now, transaction.connection)
+      }
+      try Self.enqueueNext(transaction)
+      return moved
+    }
+  }
+
+  /// Records that an attempt begins, durably, before its first byte leaves; false where the submission
+  /// is not pending any more.
+  func beginAttempt(_ id: SubmissionID) async throws -> Bool {
+    let now = now()
+    return try await jobs.transaction { transaction in
       try transaction.connection.run(
         """
         UPDATE submission SET attempts = attempts + 1, unsettled = 1, updated_at = :now
         WHERE id = :id AND state = 1  -- 1: pending
-        """, [":now": .integer(now.milliseconds), ":id": .text(id.text)])
+        """, [":now": .integer(now.milliseconds), ":id": .text(id.text)]) == 1
     }
   }
 
-  /// Records that the last attempt did not reach the server, or that the server did not take it.
-  func endAttempt(_ id: SubmissionID) async throws {
+  /// Records that the last attempt did not reach the server, or that the server did not take it and
+  /// wants to be left alone for a while.
+  func endAttempt(_ id: SubmissionID, holdingFor delay: Duration? = nil) async throws {
     let now = now()
     try await jobs.transaction { transaction in
       try transaction.connection.run(
-        "UPDATE submission SET unsettled = 0, updated_at = :now WHERE id = :id AND state = 1",
-        [":now": .integer(now.milliseconds), ":id": .text(id.text)])
+        """
+        UPDATE submission SET unsettled = 0, not_before = :until, updated_at = :now
+        WHERE id = :id AND state = 1
+        """,
+        [
+          ":until": .optional(delay.map { (now + $0).milliseconds }),
+          ":now": .integer(now.milliseconds), ":id": .text(id.text),
+        ])
+    }
+  }
+
+  /// Records that the server wants to be left alone, whatever became of the attempt.
+  func hold(_ id: SubmissionID, for delay: Duration?) async throws {
+    guard let delay else { return }
+    let until = now() + delay
+    try await jobs.transaction { transaction in
+      try transaction.connection.run(
+        "UPDATE submission SET not_before = :until WHERE id = :id AND state = 1",
+        [":until": .integer(until.milliseconds), ":id": .text(id.text)])
     }
   }
 
@@ -75,23 +123,10 @@ public struct SubmissionStore: Sendable {
   ) async throws -> Bool {
     let now = now()
     return try await jobs.transaction { transaction in
-      let connection = transaction.connection
-      guard let old = try Self.submission(id, connection), old.state.successors.contains(state)
-      else { return false }
-      try connection.run(
-        """
-        UPDATE submission SET state = :state, unsettled = :unsettled, updated_at = :now,
-          answer_status = coalesce(:status, answer_status), answer = coalesce(:answer, answer)
-        WHERE id = :id
-        """,
-        [
-          ":state": .integer(state.rawValue), ":id": .text(id.text),
-          ":unsettled": .integer(state == .maybeSent ? 1 : 0), ":now": .integer(now.milliseconds),
-          ":status": status.map { .integer($0) } ?? .null,
-          ":answer": answer.map { .text($0) } ?? .null,
-        ])
-      try Self.enqueueNext(transaction)
-      return true
+      let isMoved = try Self.settle(
+        id, as: state, status: status, answer: answer, now: now, transaction.connection)
+      if isMoved { try Self.enqueueNext(transaction) }
+      return isMoved
     }
   }
 
@@ -100,7 +135,7 @@ public struct SubmissionStore: Sendable {
     _ = try await jobs.apply(.release(condition))
   }
 
-  /// Enqueues the delivery of the oldest pending submission, if there is one without a job.
+  /// Enqueues the delivery of each account's oldest pending submission, unless it has a job.
   public func enqueueNext() async throws {
     try await jobs.transaction { try Self.enqueueNext($0) }
   }
@@ -114,7 +149,8 @@ public struct SubmissionStore: Sendable {
     try await jobs.read { connection in
       try connection.rows(
         """
-        SELECT id, state, body, created_at, updated_at, attempts, unsettled, answer_status, answer
+        SELECT id, state, body, created_at, updated_at, attempts, unsettled, answer_status, answer,
+          account, not_before
         FROM submission ORDER BY number
         """, [:], Self.submission(in:))
     }
@@ -123,15 +159,96 @@ public struct SubmissionStore: Sendable {
   /// All submissions; none where nothing has been submitted yet and the table is still missing.
   public func allIfPresent() async throws -> [Submission] {
     let version = try await jobs.read { try $0.version(of: Self.component) }
-    return version == 0 ? [] : try await all()
+    if version == 0 { return [] }
+    guard version >= Self.migrations.count else {
+      throw StoreError.olderSchema("the next run brings the tables of submissions up to date")
+    }
+    return try await all()
+  }
+
+  /// The account's oldest pending submission.
+  public func next(of account: AccountName) async throws -> Submission? {
+    try await jobs.read { connection in
+      try connection.first(
+        """
+        SELECT id, state, body, created_at, updated_at, attempts, unsettled, answer_status, answer,
+          account, not_before
+        FROM submission WHERE state = 1 AND account = :account ORDER BY number LIMIT 1
+        """, [":account": .text(account.text)], Self.submission(in:))
+    }
+  }
+
+  /// The accounts with pending submissions, in the order of their names.
+  public func accounts() async throws -> [AccountName] {
+    try await jobs.read { connection in
+      try connection.rows(
+        "SELECT DISTINCT account FROM submission WHERE state = 1 ORDER BY account"
+      ) { AccountName(stored: $0.text(0)) }
+    }
+  }
+
+  /// What the deliveries that are blocked wait for, by their submissions.
+  public func conditions() async throws -> [SubmissionID: Condition] {
+    let blocked = try await jobs.jobs(
+      JobQuery(states: [.blocked], kinds: [DeliverSubmission.kind], limit: 1000))
+    return Dictionary(
+      try blocked.compactMap { job in
+        guard let condition = job.condition else { return nil }
+        let parameters = try JSONDecoder().decode(
+          DeliverSubmission.self, from: Data(job.parameters))
+        return (parameters.submission, condition)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension SubmissionStore {
+  private static func insert(_ submission: Submission, _ connection: Connection) throws {
+    try connection.run(
+      """
+      INSERT INTO submission (id, account, state, body, created_at, updated_at)
+      VALUES (:id, :account, :state, :body, :created, :created)
+      """,
+      [
+        ":id": .text(submission.id.text), ":account": .text(submission.account.text),
+        ":state": .integer(submission.state.rawValue), ":body": .blob(submission.body),
+        ":created": .integer(submission.createdAt.milliseconds),
+      ])
+  }
+
+  private static func settle(
+    _ id: SubmissionID, as state: SubmissionState, status: Int?, answer: String?, now: Timestamp,
+    _ connection: Connection
+  ) throws -> Bool {
+    guard let old = try submission(id, connection), old.state.successors.contains(state) else {
+      return false
+    }
+    try update(old, to: state, status: status, answer: answer, now: now, connection)
+    return true
+  }
+
+  private static func update(
+    _ old: Submission, to state: SubmissionState, status: Int?, answer: String?, now: Timestamp,
+    _ connection: Connection
+  ) throws {
+    try connection.run(
+      """
+      UPDATE submission SET state = :state, unsettled = :unsettled, updated_at = :now,
+        not_before = NULL, answer_status = coalesce(:status, answer_status),
+        answer = coalesce(:answer, answer)
+      WHERE id = :id
+      """,
+      [
+        ":state": .integer(state.rawValue), ":id": .text(old.id.text),
+        ":unsettled": .integer(state == .maybeSent ? 1 : 0), ":now": .integer(now.milliseconds),
+        ":status": .optional(status.map { Int64($0) }), ":answer": .optional(answer),
+      ])
   }
 
   private static func enqueueNext(_ transaction: JobTransaction) throws {
-    let next = try transaction.connection.first(
-      "SELECT id FROM submission WHERE state = 1 ORDER BY number LIMIT 1"
+    let next = try transaction.connection.rows(
+      "SELECT id, min(number) FROM submission WHERE state = 1 GROUP BY account"
     ) { $0.text(0) }
-    guard let next else { return }
-    try transaction.enqueue(DeliverSubmission(SubmissionID(stored: next)))
+    for id in next { try transaction.enqueue(DeliverSubmission(SubmissionID(stored: id))) }
   }
 
   private static func submission(
@@ -139,7 +256,8 @@ public struct SubmissionStore: Sendable {
   ) throws -> Submission? {
     try connection.first(
       """
-      SELECT id, state, body, created_at, updated_at, attempts, unsettled, answer_status, answer
+      SELECT id, state, body, created_at, updated_at, attempts, unsettled, answer_status, answer,
+        account, not_before
       FROM submission WHERE id = :id
       """, [":id": .text(id.text)], submission(in:))
   }
@@ -149,11 +267,12 @@ public struct SubmissionStore: Sendable {
       preconditionFailure("the table's CHECK allows no other state")
     }
     return Submission(
-      id: SubmissionID(stored: row.text(0)), state: state, body: row.blob(2),
-      createdAt: Timestamp(milliseconds: row.integer(3)),
+      id: SubmissionID(stored: row.text(0)), account: AccountName(stored: row.text(9)),
+      state: state, body: row.blob(2), createdAt: Timestamp(milliseconds: row.integer(3)),
       updatedAt: Timestamp(milliseconds: row.integer(4)), attempts: Int(row.integer(5)),
-      isUnsettled: row.integer(6) == 1, answerStatus: row.optionalInteger(7).map { Int($0) },
-      answer: row.optionalText(8))
+      isUnsettled: row.integer(6) == 1,
+      notBefore: row.optionalInteger(10).map { Timestamp(milliseconds: $0) },
+      answerStatus: row.optionalInteger(7).map { Int($0) }, answer: row.optionalText(8))
   }
 }
 
@@ -177,6 +296,12 @@ extension SubmissionStore {
       CHECK (unsettled = 0 OR state IN (1, 3))  -- 1: pending, 3: maybe sent
     ) STRICT;
     CREATE INDEX submission_pending ON submission (number) WHERE state = 1;
+    """,
     """
+    ALTER TABLE submission ADD COLUMN account TEXT NOT NULL DEFAULT 'default';
+    ALTER TABLE submission ADD COLUMN not_before INTEGER;  -- the server asked to be left alone
+    DROP INDEX submission_pending;
+    CREATE INDEX submission_pending ON submission (account, number) WHERE state = 1;
+    """,
   ]
 }

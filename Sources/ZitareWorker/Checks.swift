@@ -10,6 +10,7 @@ enum Checks {
     Check("corpus", title: Text.checkNameCorpus.message, run: corpus),
     Check("index", title: Text.checkNameIndex.message, run: index),
     Check("payload", title: Text.checkNamePayload.message, run: payload),
+    Check("account", title: AccountText.checkName.message, run: account),
     Check("submissions", title: Text.checkNameSubmissions.message, run: submissions),
   ]
 
@@ -84,9 +85,27 @@ enum Checks {
       return count > 0 ? (state, count) : nil
     }
     let needsPerson = all.contains { $0.state == .maybeSent || $0.state == .refused }
+    let waits = try await SubmissionWaits(
+      hasServer: app.pipelineConfiguration().api != nil, SubmissionStore(store), now: app.now())
+    let held = all.compactMap(waits.of)
+    let reasons = Set(held.map { $0.text(in: app) }).sorted()
+    let isHeld = held.contains { $0 == .server || $0 == .login }
+    var facts = Dictionary(
+      uniqueKeysWithValues: counts.map { ($0.0.name, Finding.Fact.number($0.1)) })
+    for wait in Set(held.map(\.name)) {
+      facts["waitsFor.\(wait)"] = .number(held.count { $0.name == wait })
+    }
+    let states = counts.map { "\($0.1) \(app.text($0.0))" }.joined(separator: ", ")
     return Finding(
-      needsPerson ? .warning : .fine,
-      counts.map { "\($0.1) \(app.text($0.0))" }.joined(separator: ", "),
-      facts: Dictionary(uniqueKeysWithValues: counts.map { ($0.0.name, .number($0.1)) }))
+      needsPerson || isHeld ? .warning : .fine, ([states] + reasons).joined(separator: "; "),
+      facts: facts)
+  }
+
+  private static func account(_ app: App<Services>) async throws -> Finding {
+    let name = try app.pipelineConfiguration().account.name
+    let standing = try app.account(name).standing()
+    return Finding(
+      standing.state == .expired ? .warning : .fine, AccountLine.text(standing, name, in: app),
+      facts: ["account": .text(name.text), "state": .text(standing.state.rawValue)])
   }
 }

@@ -71,6 +71,27 @@ enum Keys {
     "submit.timeout", default: .seconds(30), in: .seconds(1) ... .seconds(600),
     help: "How long one exchange with the server may take.")
 
+  static let submitSettling = ConfigurationKey<Duration>.duration(
+    "submit.settling", default: .seconds(60), in: .zero ... .seconds(3600),
+    help:
+      "How long after an attempt of unknown outcome a submission may still arrive: only then it "
+      + "is sent again if the server has nothing.")
+
+  static let accountName = ConfigurationKey<String>.text(
+    "account.name", default: AccountName.standard.text,
+    help: "The name under which a login is kept here; it need not be the address.",
+    complaint: { AccountName($0) == nil ? "is no name of letters, digits, -, _ and ." : nil })
+  static let accountServer = ConfigurationKey<String>.text(
+    "account.server", default: AccountSettings.standardServer,
+    help: "The server that logs people in; https, or http on this machine.",
+    complaint: {
+      AccountSettings.isAcceptable(server: $0) ? nil : "is neither https:// nor on this machine"
+    })
+  static let accountTokenCommand = ConfigurationKey<[String]>.list(
+    "account.token_command", default: [],
+    help: "A program and its arguments that print a refresh token or a session cookie, for where "
+      + "nobody has logged in with zitare login. Its word counts once; later tokens are kept here.")
+
   static let searchRemote = ConfigurationKey<Bool>.boolean(
     "search.remote", default: true,
     help: "Whether a search with fewer than 3 hits here asks the server too; it never does where "
@@ -83,6 +104,7 @@ enum Keys {
     [
       origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
       formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
+      submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field,
     ] + refresh.fields + render.fields + deliver.fields + ServiceKeys.fields)
 

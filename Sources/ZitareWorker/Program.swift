@@ -27,11 +27,13 @@ enum Program {
     [
       .command(SubmitCommand.self),
       .family(
-        "submissions", Text.submissionsSummary.message,
+        "submissions", SubmissionText.family.message,
         [
-          ListSubmissions.self, ShowSubmission.self, SendSubmission.self, ConfirmSubmission.self,
-          DiscardSubmission.self,
+          ListSubmissions.self, ShowSubmission.self, EditSubmission.self, SendSubmissions.self,
+          RetrySubmissions.self, ResolveSubmission.self, DiscardSubmissions.self,
         ]),
+      .command(LoginCommand.self), .command(LogoutCommand.self), .command(WhoamiCommand.self),
+      .command(CompleteCommand.self),
     ])
 
   private static let operate = CommandSection<Services>(

@@ -38,7 +38,14 @@ extension App<Services> {
     return Services(
       configuration: try pipelineConfiguration(), corpus: corpus, index: index, places: places,
       submissions: SubmissionStore(store, now: clocks.wall), http: HTTPClient(http),
-      generator: Version.generator)
+      generator: Version.generator, clocks: clocks)
+  }
+
+  /// The login kept under a name; looking at it opens no job store.
+  func account(_ name: AccountName) throws -> Account {
+    Account(
+      name, settings: try pipelineConfiguration().account, folder: places.credentials,
+      clocks: clocks)
   }
 
   func pipelineConfiguration() throws -> PipelineConfiguration {
@@ -52,8 +59,19 @@ extension App<Services> {
       api: try apiAddress().map {
         PipelineConfiguration.API(
           base: $0, submissionsPath: configuration[Keys.submissionsPath],
-          timeout: configuration[Keys.submitTimeout])
-      })
+          timeout: configuration[Keys.submitTimeout],
+          settling: configuration[Keys.submitSettling])
+      }, account: accountSettings())
+  }
+
+  private func accountSettings() -> AccountSettings {
+    let folder = environment.variables["CREDENTIALS_DIRECTORY"]
+    return AccountSettings(
+      name: AccountName(configuration[Keys.accountName]) ?? .standard,
+      server: configuration[Keys.accountServer],
+      tokenCommand: configuration[Keys.accountTokenCommand],
+      credentialsFolder: folder.flatMap { $0.hasPrefix("/") ? FilePath($0) : nil },
+      timeout: configuration[Keys.submitTimeout], userAgent: "zitare-worker/\(Version.number)")
   }
 
   /// The configured server, else that of the origin that takes submissions.

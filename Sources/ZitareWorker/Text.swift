@@ -6,13 +6,6 @@ enum Text: MessageTable {
   case todaySummary, todayDate, todayFormat, searchSummary, searchLimit, searchOffline
   case showSummary, showThemes, showPlaces, showRoles, showEpoch, showLanguage, aboutSummary,
     aboutLicence, aboutPeers, bareSummary, bareHints
-  case submitSummary, submitText, submitFile, submitInput, submitAuthor, submitSource, submitYear
-  case submitLanguage, submitDraft, submitSend, submitOneText, submitDraftOrSend, submitKept
-  case submissionsSummary, submissionsListSummary, submissionsShowSummary, submissionsSendSummary
-  case submissionsConfirmSummary, submissionsDiscardSummary, formSubmissionID
-  case submissionUnknown, submissionNotOpen, submissionCannotMove, submissionTimes
-  case submissionAnswer, submissionSent, submissionPending, submissionMaybeSent, submissionRefused
-  case noServer
   case refreshSummary, refreshAccept, indexSummary, indexRebuild
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
@@ -84,110 +77,6 @@ enum Text: MessageTable {
           + "zitare help shows all commands.",
         german: "zitare search WÖRTER findet Zitate, zitare run bringt alles auf den neuesten "
           + "Stand,\nzitare help zeigt alle Befehle.")
-    case .submitSummary:
-      Message(
-        english: "Submits a quotation, or keeps it as a draft.",
-        german: "Reicht ein Zitat ein oder hebt es als Entwurf auf.")
-    case .submitText:
-      Message(english: "The text; it is sent.", german: "Der Text; er wird gesendet.")
-    case .submitFile:
-      Message(
-        english: "The text is in this file; it becomes a draft.",
-        german: "Der Text steht in dieser Datei; er wird ein Entwurf.")
-    case .submitInput:
-      Message(
-        english: "The text is on standard input; it becomes a draft.",
-        german: "Der Text kommt über die Standardeingabe; er wird ein Entwurf.")
-    case .submitAuthor: Message(english: "Who said it.", german: "Wer es gesagt hat.")
-    case .submitSource:
-      Message(
-        english: "The book or speech it is from.",
-        german: "Das Buch oder die Rede, aus der es stammt.")
-    case .submitYear: Message(english: "The year of the source.", german: "Das Jahr der Quelle.")
-    case .submitLanguage:
-      Message(english: "Its language, such as de.", german: "Seine Sprache, etwa de.")
-    case .submitDraft:
-      Message(english: "Keeps it as a draft.", german: "Hebt es als Entwurf auf.")
-    case .submitSend:
-      Message(
-        english: "Sends it although it came from a file or standard input.",
-        german: "Sendet es, obwohl es aus einer Datei oder der Standardeingabe kam.")
-    case .submitOneText:
-      Message(
-        english: "give one text: --text TEXT, --file FILE or - for standard input",
-        german: "einen Text angeben: --text TEXT, --file DATEI oder - für die Standardeingabe")
-    case .submitDraftOrSend:
-      Message(
-        english: "--draft and --send exclude each other",
-        german: "--draft und --send schließen einander aus")
-    case .submitKept:
-      Message(
-        english: "Kept as a draft; zitare submissions send {id} sends it.",
-        german: "Als Entwurf aufgehoben; zitare submissions send {id} sendet ihn.")
-    case .submissionsSummary:
-      Message(english: "Drafts and submissions.", german: "Entwürfe und Einsendungen.")
-    case .submissionsListSummary:
-      Message(
-        english: "Lists all of them, the oldest first.",
-        german: "Listet alle auf, die älteste zuerst.")
-    case .submissionsShowSummary:
-      Message(
-        english: "Prints what is sent and what was answered.",
-        german: "Gibt aus, was gesendet und was geantwortet wird.")
-    case .submissionsSendSummary:
-      Message(
-        english: "Sends a draft, or again what was refused or may not have arrived.",
-        german:
-          "Sendet einen Entwurf oder noch einmal, was abgelehnt wurde oder vielleicht nicht ankam.")
-    case .submissionsConfirmSummary:
-      Message(
-        english: "Notes that what may have been sent did arrive.",
-        german: "Vermerkt, dass ankam, was vielleicht gesendet wurde.")
-    case .submissionsDiscardSummary:
-      Message(
-        english: "Gives one up; its text is kept.",
-        german: "Gibt eine auf; ihr Text bleibt erhalten.")
-    case .formSubmissionID:
-      Message(english: "the id of a submission", german: "die Kennung einer Einsendung")
-    case .submissionUnknown:
-      Message(
-        english: "there is no submission {id}; zitare submissions list shows all",
-        german: "es gibt keine Einsendung {id}; zitare submissions list zeigt alle")
-    case .submissionNotOpen:
-      Message(
-        english: "submission {id} does not wait for a person",
-        german: "die Einsendung {id} wartet nicht auf einen Menschen")
-    case .submissionCannotMove:
-      Message(
-        english: "submission {id} is {state}; that cannot be changed this way",
-        german: "die Einsendung {id} ist {state}; das lässt sich so nicht ändern")
-    case .submissionTimes:
-      Message(
-        english: "made {created}, attempts: {attempts}",
-        german: "angelegt {created}, Versuche: {attempts}")
-    case .submissionAnswer:
-      Message(english: "answer {status}: {answer}", german: "Antwort {status}: {answer}")
-    case .submissionSent: Message(english: "Sent: {id}", german: "Gesendet: {id}")
-    case .submissionPending:
-      Message(
-        english: "Kept; it stays pending and is tried again: {id}",
-        german: "Aufgehoben; sie wartet weiter und wird wieder versucht: {id}")
-    case .submissionMaybeSent:
-      Message(
-        english: "It is not known whether {id} arrived, and the server cannot say: "
-          + "zitare submissions confirm {id} or send {id}",
-        german: "Es ist nicht bekannt, ob {id} ankam, und der Server kann es nicht sagen: "
-          + "zitare submissions confirm {id} oder send {id}")
-    case .submissionRefused:
-      Message(
-        english: "The server refused {id}; zitare submissions show {id} has its answer.",
-        german: "Der Server hat {id} abgelehnt; zitare submissions show {id} zeigt seine Antwort.")
-    case .noServer:
-      Message(
-        english: "no server takes submissions: no origin is https, and neither submit.origin nor "
-          + "submit.api names one",
-        german: "kein Server nimmt Einsendungen an: keine Quelle ist https, und weder "
-          + "submit.origin noch submit.api nennt einen")
     case .refreshSummary:
       Message(
         english: "Asks the origins for news and forgets those the configuration file has dropped.",

@@ -11,10 +11,6 @@ struct DeliverSubmissionTests {
     .init(status, text: text, type: "application/json")
   }
 
-  private func submit(_ text: String, in workshop: Workshop) async throws -> SubmissionID {
-    try await workshop.services.submissions.add(SubmissionForm(text: text), sending: true).id
-  }
-
   @Test(
     "is settled by an answer that proves what became of it",
     arguments: [
@@ -24,7 +20,7 @@ struct DeliverSubmissionTests {
   func settled(status: Int, state: SubmissionState, completed: Int, dead: Int) async throws {
     let server = LoopbackServer { _ in Self.json(#"{"why":"so"}"#, status: status) }
     let workshop = try await Workshop(api: server.url(""))
-    let id = try await submit("eins", in: workshop)
+    let id = try await workshop.submit("eins")
     let summary = try await workshop.work()
     #expect(summary.completed == completed && summary.dead == dead)
     let submission = try #require(try await workshop.services.submissions.submission(id))
@@ -37,7 +33,7 @@ struct DeliverSubmissionTests {
   @Test("that cannot reach the server stays pending, with nothing in doubt")
   func unreachable() async throws {
     let workshop = try await Workshop()
-    let id = try await submit("eins", in: workshop)
+    let id = try await workshop.submit("eins")
     #expect(try await workshop.work().retrying == 1)
     let submission = try #require(try await workshop.services.submissions.submission(id))
     #expect(submission.state == .pending && !submission.isUnsettled)
@@ -58,7 +54,7 @@ struct DeliverSubmissionTests {
       return isSecond || !arrived.withLock { $0.contains("retry") } ? .dropped : Self.json("{}")
     }
     let workshop = try await Workshop(api: server.url(""))
-    let id = try await submit("zwei", in: workshop)
+    let id = try await workshop.submit("zwei")
     #expect(try await workshop.work().retrying == 1)
     let inDoubt = try #require(try await workshop.services.submissions.submission(id))
     #expect(inDoubt.isUnsettled)
@@ -66,7 +62,7 @@ struct DeliverSubmissionTests {
     #expect(try await workshop.services.submissions.submission(id)?.state == .sent)
     #expect(server.requests.count { $0.method == "POST" } == 1)
 
-    let lost = try await submit("eins", in: workshop)
+    let lost = try await workshop.submit("eins")
     #expect(try await workshop.work().retrying == 1)
     arrived.withLock { $0.append("retry") }
     #expect(try await workshop.retry(DeliverSubmission.kind).completed == 1)
@@ -81,8 +77,8 @@ struct DeliverSubmissionTests {
       return request.text.contains("eins") ? .dropped : Self.json("{}", status: 201)
     }
     let workshop = try await Workshop(api: server.url(""))
-    let first = try await submit("eins", in: workshop)
-    let second = try await submit("zwei", in: workshop)
+    let first = try await workshop.submit("eins")
+    let second = try await workshop.submit("zwei")
     try await workshop.work()
     #expect(try await workshop.services.submissions.submission(second)?.state == .pending)
     try await workshop.retry(DeliverSubmission.kind)
@@ -97,12 +93,12 @@ struct DeliverSubmissionTests {
       Self.json("{}", status: isLoggedIn.withLock { $0 } ? 201 : 401)
     }
     let workshop = try await Workshop(api: server.url(""))
-    let id = try await submit("eins", in: workshop)
+    let id = try await workshop.submit("eins")
     #expect(try await workshop.work().blocked == 1)
     let waiting = try await workshop.store.jobs(JobQuery(states: [.blocked]))
     #expect(waiting.map(\.attempt) == [0])
     isLoggedIn.withLock { $0 = true }
-    try await workshop.services.submissions.release(try #require(try workshop.services.login))
+    try await workshop.services.submissions.release(AccountName.standard.login)
     #expect(try await workshop.work().completed == 1)
     #expect(try await workshop.services.submissions.submission(id)?.state == .sent)
   }
@@ -114,7 +110,7 @@ struct DeliverSubmissionTests {
       .init(201, body: [], gateBeforeHead: gate)
     }
     let workshop = try await Workshop(api: server.url(""))
-    let id = try await submit("eins", in: workshop)
+    let id = try await workshop.submit("eins")
     async let summary = workshop.work()
     await gate.reached.opened()
     let submission = try #require(try await workshop.services.submissions.submission(id))
@@ -128,7 +124,7 @@ struct DeliverSubmissionTests {
     let workshop = try await Workshop()
     let store = workshop.services.submissions
     for state in SubmissionState.allCases where state != .draft {
-      let id = try await store.add(SubmissionForm(text: "x"), sending: false).id
+      let id = try await store.add([SubmissionForm(text: "x")], sending: false)[0].id
       #expect(
         try await store.move(id, to: state) == SubmissionState.draft.successors.contains(state))
     }

@@ -1,5 +1,9 @@
+import TestSupport
 import Testing
 import ZitareBase
+import ZitareHTTP
+import ZitareJobs
+import ZitareSQLite
 
 @testable import ZitarePipeline
 
@@ -62,7 +66,61 @@ struct SubmissionTests {
       (503, .unknown(reason: "the server answered 503", retryAfter: .seconds(5))),
       (302, .unknown(reason: "the server answered 302", retryAfter: .seconds(5))),
     ])
-  func answers(status: Int, result: DeliveryResult) {
-    #expect(DeliveryResult(status: status, answer: "a", retryAfter: .seconds(5)) == result)
+  func answers(status: Int, result: DeliveryResult) throws {
+    #expect(try DeliveryResult(answer(status, "a"), to: SubmissionID()) == result)
+  }
+
+  @Test(
+    "a 409 is our own earlier attempt, unless the answer names another submission",
+    arguments: [
+      ("", true), ("{}", true), (#"{"client_id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}"#, true),
+      (#"{"client_id":"7ba7b810-9dad-11d1-80b4-00c04fd430c8"}"#, false),
+    ])
+  func conflict(body: String, isOurs: Bool) throws {
+    let id = try #require(SubmissionID("6ba7b810-9dad-11d1-80b4-00c04fd430c8"))
+    let result = try DeliveryResult(answer(409, body), to: id)
+    #expect(
+      result
+        == (isOurs ? .stored(status: 409, answer: body) : .refused(status: 409, answer: body)))
+  }
+
+  @Test("a page for people with status 200 proves nothing")
+  func page() throws {
+    let result = try DeliveryResult(
+      answer(200, "<html>", type: "Text/HTML; charset=utf-8"), to: SubmissionID())
+    #expect(result == .unknown(reason: "the server answered 200 with a page", retryAfter: nil))
+  }
+
+  private func answer(
+    _ status: Int, _ text: String, type: String = "application/json"
+  ) throws -> HTTPResponse {
+    HTTPResponse(
+      status: status, headers: ["Content-Type": type, "Retry-After": "5"], body: Array(text.utf8),
+      url: try HTTPURL("http://127.0.0.1/"), receivedAt: Timestamp(seconds: 0))
+  }
+
+  @Test("of a release that knew no accounts belongs to the account that has no other name")
+  func migration() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.appending("jobs.sqlite")
+    let id = SubmissionID()
+    do {
+      let connection = try Connection(path, durability: .normal)
+      try connection.migrate(
+        component: SubmissionStore.component, Array(SubmissionStore.migrations.prefix(1)))
+      try connection.run(
+        """
+        INSERT INTO submission (id, state, body, created_at, updated_at)
+        VALUES (:id, 1, x'7b7d', 1, 2)
+        """, [":id": .text(id.text)])
+    }
+    try Files.makeFolder(folder.appending("workers"))
+    let jobs = try SQLiteJobStore(
+      path: path, runtimeFolder: folder.appending("workers"), durability: .normal)
+    try await jobs.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
+    let store = SubmissionStore(jobs)
+    let submission = try #require(try await store.next(of: .standard))
+    #expect(submission.id == id && submission.body == Array("{}".utf8))
+    #expect(try await store.accounts() == [.standard])
   }
 }

@@ -9,11 +9,17 @@ import ZitareSearch
 
 /// Everything that jobs work with, in a temporary folder, and a worker that runs them.
 struct Workshop {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   let store: SQLiteJobStore
   let services: Services
 
-  init(origins: [String] = [], api: String = "http://127.0.0.1:1") async throws {
+  /// - Parameter folder: that of another workshop, whose work this one goes on with.
+  init(
+    origins: [String] = [], api: String? = "http://127.0.0.1:1", settling: Duration = .zero,
+    account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
+    in folder: TemporaryFolder = TemporaryFolder()
+  ) async throws {
+    self.folder = folder
     let path = folder.path
     store = try SQLiteJobStore(
       path: path.appending("jobs.sqlite"), runtimeFolder: path.appending("workers"),
@@ -25,12 +31,16 @@ struct Workshop {
         origins: try origins.map { try Origin($0, relativeTo: path) }, allowedShrink: 0.2,
         languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
         formats: PayloadFormat.allCases,
-        api: PipelineConfiguration.API(
-          base: api, submissionsPath: "/api/v1/submissions", timeout: .seconds(20))),
+        api: api.map {
+          PipelineConfiguration.API(
+            base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
+            settling: settling)
+        }, account: account),
       corpus: CorpusStore(path.appending("corpus.sqlite")),
       index: SearchIndex(folder: path.appending("index"), schema: .quotes),
       places: Services.Places(state: path, cache: path.appending("cache")),
-      submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test")
+      submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test",
+      clocks: clocks)
   }
 
   /// Runs what is available now, followers included.
@@ -61,6 +71,18 @@ struct Workshop {
   func retry(_ kind: JobKind) async throws -> WorkSummary {
     _ = try await store.apply(.hastenAll(of: kind))
     return try await work()
+  }
+
+  /// A submission on its way.
+  func submit(
+    _ text: String, for account: AccountName = .standard
+  ) async throws -> SubmissionID {
+    try await services.submissions.add([SubmissionForm(text: text)], for: account, sending: true)[0]
+      .id
+  }
+
+  func state(_ id: SubmissionID) async throws -> SubmissionState? {
+    try await services.submissions.submission(id)?.state
   }
 
   func origin() -> Origin { services.configuration.origins[0] }

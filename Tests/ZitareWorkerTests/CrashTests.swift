@@ -59,7 +59,7 @@ struct CrashTests {
     var random = SeededGenerator(seed: Self.seed)
     let server = SubmissionServer(seed: Self.seed)
     let home = try Home.withFortunes(Home.texts)
-    try home.configure("[submit]\napi = \"\(server.address)\"\n")
+    try home.configure("[submit]\napi = \"\(server.address)\"\nsettling = \"0s\"\n")
     let begin = ContinuousClock.now
     #expect([0, 75].contains(try home.run("submit", "--text", "Die erste").status))
     let duration = ContinuousClock.now - begin

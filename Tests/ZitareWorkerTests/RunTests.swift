@@ -63,7 +63,7 @@ struct RunTests {
     #expect(try home.run("run").status == 0)
     let after = try home.status()
     #expect(after.checks.allSatisfy { $0.level == "fine" })
-    #expect(after.checks.map(\.name) == ["corpus", "index", "payload", "submissions"])
+    #expect(after.checks.map(\.name) == ["corpus", "index", "payload", "account", "submissions"])
     #expect(after["corpus"]?.facts["quotes"] == .number(3))
     #expect(after["index"]?.facts["isCurrent"] == .flag(true))
     #expect(after.workers == [])

@@ -33,7 +33,8 @@ struct SubmissionTargetTests {
     let servers = peers.filter {
       $0.hasPrefix("http") && !$0.hasSuffix(".json") && !$0.hasSuffix("/")
     }
-    #expect(servers == [expected].compactMap { $0 })
+    let login = "https://auth.mana.how"
+    #expect(servers == (expected.map { [$0, login] } ?? []))
   }
 
   @Test("the origin named takes them")
@@ -58,6 +59,31 @@ struct SubmissionTargetTests {
     #expect(send.status == 78)
     #expect(try home.run("deliver").status == 0)
     #expect(try home.submissions().map(\.state) == ["draft"])
+  }
+
+  @Test("what is pending when the server is taken away waits for one, and fails no run")
+  func takenAway() throws {
+    var home = try Home.withFortunes(Home.texts)
+    try home.configure("[submit]\napi = \"http://127.0.0.1:9\"\n")
+    #expect(try home.run("submit", "--text", "Gruß").status == 75)
+    try home.configure("")
+    let run = try home.run("run")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try home.run("run").status == 0)
+    let entry = try #require(try home.submissions().first)
+    #expect(entry.state == "pending" && entry.waitsFor == "server")
+    #expect(try home.run("submissions", "list").output.contains("waits for a server: set submit."))
+    let check = try #require(try home.status()["submissions"])
+    #expect(check.level == "warning" && check.text.contains("submit.api"))
+    #expect(check.facts["waitsFor.server"] == .number(1))
+    #expect(try home.run("deliver").status == 78)
+    home.variables["LANG"] = "de_DE.UTF-8"
+    #expect(try home.run("status").output.contains("wartet auf einen Server"))
+
+    let server = SubmissionServer()
+    try home.configure("[submit]\napi = \"\(server.address)\"\n")
+    #expect(try home.run("run").status == 0)
+    #expect(server.stored == [entry.id: 1])
   }
 
   @Test("people read a submission's state in the locale's language, programs always the same word")

@@ -54,8 +54,13 @@ struct Hit: Decodable, Equatable {
 /// What `submissions list --json` prints, as far as tests look at it.
 struct SubmissionEntry: Decodable {
   let id: String
+  let account: String
   let state: String
   let body: String
+  let attempts: Int
+  let waitsFor: String?
+  let answerStatus: Int?
+  let similar: [String]?
 }
 
 /// What `status --json` prints, as far as tests look at it.

@@ -29,7 +29,13 @@ struct UsageTests {
       ["search"], ["show"], ["show", "a", "b"], ["search", "--limit", "0", "x"],
       ["search", "--limit", "many", "x"], ["today", "--date", "2026-02-30"],
       ["today", "--format", "pdf"], ["submit"], ["submit", "--text", "a", "--file", "b"],
-      ["submit", "--text", "a", "--draft", "--send"], ["snapshot", "build"], ["snapshot"],
+      ["submit", "--text", "a", "--draft", "--send"], ["submit", "--file", "a", "--author", "b"],
+      ["login", "--password-stdin"], ["login", "a", "--token-stdin"],
+      ["login", "--account", "../x"],
+      ["complete"], ["complete", "place"], ["submissions", "send"], ["submissions", "retry", "x"],
+      ["submissions", "send", "--state", "sent"], ["submissions", "discard", "--state", "draft"],
+      ["submissions", "resolve", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"], ["snapshot", "build"],
+      ["snapshot"],
       ["schedule", "next", "61 * * * *"], ["probe", "ftp://example.org"], ["run", "now"],
       ["submissions", "show", "1"], ["--config"],
     ])
@@ -67,7 +73,8 @@ struct UsageTests {
       let groups = ["Read", "Contribute", "Operate"].map { output.firstIndex(of: $0[...]) }
       #expect(groups.allSatisfy { $0 != nil })
       for command in [
-        "today", "search", "show", "submit", "submissions", "run", "worker", "refresh", "index",
+        "today", "search", "show", "submit", "submissions", "login", "logout", "whoami", "complete",
+        "run", "worker", "refresh", "index",
         "render", "deliver", "snapshot", "probe", "jobs", "schedule", "status", "config", "about",
       ] {
         #expect(output.contains { $0.hasPrefix("  \(command) ") }, "\(command)")
@@ -84,7 +91,7 @@ struct UsageTests {
       let cases = [
         ("today", isEnglish ? "Prints the quotation" : "Gibt das Zitat"),
         ("search", isEnglish ? "Finds quotations" : "Findet Zitate"),
-        ("submit", isEnglish ? "Submits a quotation" : "Reicht ein Zitat ein"),
+        ("submit", isEnglish ? "Submits quotations" : "Reicht Zitate ein"),
         ("submissions", isEnglish ? "Drafts and" : "Entwürfe und"),
         ("jobs", isEnglish ? "Lists, retries" : "Zeigt, wiederholt"),
         ("worker", isEnglish ? "Works in the background" : "Arbeitet im Hintergrund"),
@@ -207,6 +214,8 @@ struct UsageTests {
   @Test("all texts are there in both languages, with the same places")
   func texts() {
     #expect(Text.faults == [])
+    #expect(SubmissionText.faults == [])
+    #expect(AccountText.faults == [])
   }
 
   @Test("the example configuration is taken as it is, and shows every key")

@@ -17,14 +17,18 @@ public final class Console: Sendable {
   private let writeOutput: @Sendable (String) -> Void
   private let writeErrors: @Sendable (String) -> Void
   private let readLine: @Sendable () -> String?
+  private let readSecret: @Sendable () -> String?
   private let progressLine = Mutex("")
 
   /// `readLine` waits for a line of the input, without its line feed; nil at the end.
+  ///
+  /// `readSecret` does so without showing it.
   public init(
     input: Terminal, output: Terminal, errors: Terminal, width: @escaping @Sendable () -> Int,
     writeOutput: @escaping @Sendable (String) -> Void,
     writeErrors: @escaping @Sendable (String) -> Void,
-    readLine: @escaping @Sendable () -> String?
+    readLine: @escaping @Sendable () -> String?,
+    readSecret: @escaping @Sendable () -> String? = { nil }
   ) {
     self.input = input
     self.output = output
@@ -33,6 +37,7 @@ public final class Console: Sendable {
     self.writeOutput = writeOutput
     self.writeErrors = writeErrors
     self.readLine = readLine
+    self.readSecret = readSecret
   }
 
   /// The process's own streams.
@@ -44,7 +49,7 @@ public final class Console: Sendable {
       width: { Terminal.width(of: STDERR_FILENO) },
       writeOutput: { StandardStreams.write($0, to: STDOUT_FILENO) },
       writeErrors: { StandardStreams.write($0, to: STDERR_FILENO) },
-      readLine: { Swift.readLine() })
+      readLine: { Swift.readLine() }, readSecret: { SecretLine.read(from: STDIN_FILENO) })
   }
 
   /// Prints a line of the result for people.
@@ -70,6 +75,19 @@ public final class Console: Sendable {
   public func confirms(_ question: String) -> Bool {
     error(question.printable + " ")
     return ["y", "yes", "j", "ja"].contains(readLine()?.lowercased())
+  }
+
+  /// Asks for a line of text; nil at the end of the input.
+  public func answer(to question: String) -> String? {
+    error(question.printable + " ")
+    return readLine()
+  }
+
+  /// Asks for a line that nobody may look at; nil where it is given up.
+  public func secret(_ question: String) -> String? {
+    error(question.printable + " ")
+    defer { error("\n") }
+    return readSecret()
   }
 
   /// Prints to the errors as it is, above the progress line.

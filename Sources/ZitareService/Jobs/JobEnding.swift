@@ -47,11 +47,11 @@ struct JobEnding: Sendable, Equatable {
   mutating func count(_ event: JobEvent) {
     switch event {
     case .completed: completed += 1
-    case .retrying: retrying += 1
+    case .retrying, .snoozed: retrying += 1
     case .dead(let job, _): dead.append(job.kind)
     case .cancelled: cancelled += 1
     case .blocked, .unreadable: waiting += 1
-    case .started, .progress, .cutOff, .snoozed, .stuck, .released, .leaseLost, .rescued, .fired,
+    case .started, .progress, .cutOff, .stuck, .released, .leaseLost, .rescued, .fired,
       .suppressed, .skipped, .tooLate, .missed, .clockHeld, .clockReset, .zoneUnreadable,
       .storeUnavailable, .draining:
       break

@@ -29,7 +29,8 @@ struct AboutCommand: Command {
 
   func run(in app: App<Services>) async throws {
     var peers = try Origins.read(app.configuration).map { "\($0)" }
-    if let api = try app.pipelineConfiguration().api { peers.append(api.base) }
+    let configuration = try app.pipelineConfiguration()
+    if let api = configuration.api { peers += [api.base, configuration.account.server] }
     if app.wantsJSON { return try app.console.json(Line(build: app.service.version, peers: peers)) }
     for line in app.service.version.text(in: app.language).split(separator: "\n") {
       app.console.line(String(line))

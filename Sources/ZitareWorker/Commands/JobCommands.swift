@@ -62,17 +62,16 @@ struct DeliverCommand: Command {
   func run(in app: App<Services>) async throws {
     let services = try await app.services()
     let store = services.submissions
-    let pending = Set(try await store.all().filter { $0.state == .pending }.map(\.id))
+    let pending = try await store.all().filter { $0.state == .pending }.map(\.id)
     var failure: CommandFailure?
     do {
-      while let next = try await store.all().first(where: { $0.state == .pending }) {
-        try await app.deliver(next.id, services, saying: !app.wantsJSON)
-      }
+      if !pending.isEmpty { try await app.deliver(pending, services, saying: !app.wantsJSON) }
     } catch let error as CommandFailure {
       failure = error
     }
     if app.wantsJSON {
-      let states = try await store.all().filter { pending.contains($0.id) }.map(\.state)
+      let asked = Set(pending)
+      let states = try await store.all().filter { asked.contains($0.id) }.map(\.state)
       try app.console.json(Line(states))
     }
     if let failure { throw failure }
@@ -91,55 +90,6 @@ struct DeliverCommand: Command {
       pending = count(.pending)
       maybeSent = count(.maybeSent)
       refused = count(.refused)
-    }
-  }
-}
-
-extension App<Services> {
-  /// Sees one submission through as far as that goes now, says where it stands and ends the command
-  /// with its exit code.
-  ///
-  /// Nothing is printed unless it is `saying` so.
-  func deliver(
-    _ id: SubmissionID, _ services: Services, saying isSaying: Bool = true
-  ) async throws {
-    let store = services.submissions
-    if let login = try services.login { try await store.release(login) }
-    // Earlier ones go first: each that is settled makes way for the next.
-    while let next = try await store.all().first(where: { $0.state == .pending }) {
-      _ = try await perform(DeliverSubmission(next.id))
-      let isSettled = try await store.submission(next.id)?.state != .pending
-      if next.id == id || !isSettled {
-        return try await report(id, in: store, saying: isSaying)
-      }
-    }
-    try await report(id, in: store, saying: isSaying)
-  }
-
-  private func report(
-    _ id: SubmissionID, in store: SubmissionStore, saying isSaying: Bool
-  ) async throws {
-    guard let submission = try await store.submission(id) else { return }
-    if !isSaying {
-      // The command sums up.
-    } else if wantsJSON {
-      try console.json(SubmissionLine(submission))
-    } else {
-      console.line(text(Self.message(submission.state), ["id": id.text]))
-    }
-    switch submission.state {
-    case .sent, .draft, .discarded: return
-    case .pending: throw CommandFailure(.tryLater)
-    case .maybeSent, .refused: throw CommandFailure(.failure)
-    }
-  }
-
-  private static func message(_ state: SubmissionState) -> Text {
-    switch state {
-    case .sent: .submissionSent
-    case .pending, .draft, .discarded: .submissionPending
-    case .maybeSent: .submissionMaybeSent
-    case .refused: .submissionRefused
     }
   }
 }

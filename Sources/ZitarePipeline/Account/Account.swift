@@ -1,0 +1,285 @@
+public import ZitareBase
+public import ZitareJobs
+
+/// An account's login on this machine: tokens that are renewed by one process at a time.
+///
+/// Whoever renews holds a lock, reads anew what is stored, and has the new tokens safe on disk
+/// before they are used.
+public struct Account: Sendable {
+  public let name: AccountName
+  private let settings: AccountSettings
+  private let file: CredentialsFile
+  private let bootstrap: Bootstrap
+  private let clocks: Clocks
+
+  /// - Parameter folder: where credentials lie; it is made when there are some.
+  public init(
+    _ name: AccountName, settings: AccountSettings, folder: FilePath, clocks: Clocks = .system
+  ) {
+    self.name = name
+    self.settings = settings
+    file = CredentialsFile(folder: folder, account: name)
+    bootstrap = Bootstrap(settings, account: name)
+    self.clocks = clocks
+  }
+
+  /// The token for the next request, renewed where it has ended; nil where nobody has ever logged
+  /// in, so that a server may take what comes without.
+  func token() async throws -> String? {
+    if let credentials = try file.read() {
+      if try unseen(credentials) == nil,
+        let token = try own(credentials).validToken(now: clocks.wall())
+      {
+        return token
+      }
+    } else if try !bootstrap.isThere {
+      return nil
+    }
+    return try await locked { account in try await account.current(butNot: nil) }
+  }
+
+  /// Another token than the one that the server has refused, whatever its own time says.
+  ///
+  /// One that another process has put in place since will do.
+  func renewed(after refused: String) async throws -> String? {
+    try await locked { account in try await account.current(butNot: refused) }
+  }
+
+  /// Notes that the server refuses a token that was just made: only a person can mend that.
+  func expire(_ token: String, reason: String) async throws {
+    try await locked { account in
+      guard var credentials = try account.file.read(), credentials.accessToken == token else {
+        return
+      }
+      credentials.end(as: .expired, reason: reason)
+      try account.file.write(credentials)
+    }
+  }
+
+  /// Whether waiting submissions should try again: somebody has logged in, or a login that was not
+  /// taken yet lies ready.
+  func hasNews() async throws -> Bool {
+    guard let credentials = try file.read() else {
+      if try bootstrap.given() != nil { return true }
+      return try await bootstrap.printed() != nil
+    }
+    if try unseen(credentials) != nil { return true }
+    if credentials.state == .signedIn { return isOwn(credentials) }
+    guard credentials.state == .expired, let login = try await bootstrap.printed() else {
+      return false
+    }
+    return !credentials.bootstraps.contains(login.digest)
+  }
+}
+
+extension Account {
+  /// Logs in and keeps the login in place of the one before; throws `LoginFailure`.
+  public func login(email: String, password: String) async throws {
+    let grant = try await AuthClient(settings).login(email: email, password: password)
+    try await locked { account in
+      var credentials = Credentials(
+        server: account.settings.server, state: .signedIn, bootstraps: try account.bootstraps())
+      credentials.email = email
+      credentials.take(grant, now: account.clocks.wall())
+      try account.file.write(credentials)
+    }
+  }
+
+  /// Takes a login that was made elsewhere; throws `BootstrapError`.
+  public func take(_ login: [UInt8]) async throws {
+    let login = try Bootstrap.login(login, from: "the standard input")
+    _ = try await locked { account in
+      try account.store(login, beside: try account.bootstraps())
+    }
+  }
+
+  /// What logging out came to.
+  public enum Logout: Sendable {
+    case done
+    /// Forgotten here, but the server could not be told.
+    case onlyHere
+    case wasNot
+  }
+
+  /// Forgets the login here and ends it at the server.
+  public func logout() async throws -> Logout {
+    try await locked { account in
+      guard let credentials = try account.file.read(), credentials.state != .signedOut else {
+        return .wasNot
+      }
+      var ended = credentials
+      ended.end(as: .signedOut)
+      try account.file.write(ended)
+      guard credentials.canRefresh, account.isOwn(credentials) else { return .done }
+      return await (try AuthClient(account.settings)).logout(credentials) ? .done : .onlyHere
+    }
+  }
+
+  /// How the account stands, for people.
+  public struct Standing: Sendable, Equatable {
+    public enum State: String, Sendable {
+      case signedIn = "signed-in"
+      case expired
+      case signedOut = "signed-out"
+    }
+    public let state: State
+    public let email: String?
+    public let server: String
+    /// Why it expired.
+    public let reason: String?
+    /// When the access token ends; it is renewed when one is needed.
+    public let expiresAt: Timestamp?
+  }
+
+  /// Looks at the files only.
+  public func standing() throws -> Standing {
+    guard let credentials = try file.read(), isOwn(credentials) else {
+      return Standing(
+        state: .signedOut, email: nil, server: settings.server, reason: nil, expiresAt: nil)
+    }
+    let state: Standing.State =
+      switch credentials.state {
+      case .signedIn, .refreshing: .signedIn
+      case .expired: .expired
+      case .signedOut: .signedOut
+      }
+    return Standing(
+      state: state, email: credentials.email, server: credentials.server,
+      reason: credentials.reason, expiresAt: credentials.expiresAt)
+  }
+}
+
+extension Account {
+  /// The login that the service manager hands over and that was not taken yet.
+  private func unseen(_ credentials: Credentials) throws -> Bootstrap.Login? {
+    guard let login = try bootstrap.given(), !credentials.bootstraps.contains(login.digest) else {
+      return nil
+    }
+    return login
+  }
+
+  private func isOwn(_ credentials: Credentials) -> Bool { credentials.server == settings.server }
+
+  /// Tokens are for the server that gave them.
+  private func own(_ credentials: Credentials) throws -> Credentials {
+    guard isOwn(credentials) else {
+      throw AccountError.needsLogin(
+        name, reason: "the login is one of \(credentials.server), not of \(settings.server)")
+    }
+    return credentials
+  }
+
+  /// What logins of other sources have been taken; a file that cannot be used tells nothing.
+  private func bootstraps() throws -> [String] {
+    do {
+      return try file.read()?.bootstraps ?? []
+    } catch CredentialsError.damaged {
+      return []
+    }
+  }
+
+  private func store(_ login: Bootstrap.Login, beside known: [String]) throws -> Credentials {
+    var credentials = Credentials(server: settings.server, state: .signedIn)
+    credentials.take(login.grant, now: clocks.wall())
+    // The last few are enough: a source gives its newest.
+    credentials.bootstraps = known.filter { $0 != login.digest }.suffix(15) + [login.digest]
+    try file.write(credentials)
+    return credentials
+  }
+
+  /// A token, with the lock held.
+  private func current(butNot refused: String?) async throws -> String? {
+    var stored = try file.read()
+    if let credentials = stored {
+      if let login = try unseen(credentials) {
+        stored = try store(login, beside: credentials.bootstraps)
+      } else if credentials.state == .expired, let login = try await bootstrap.printed(),
+        !credentials.bootstraps.contains(login.digest)
+      {
+        stored = try store(login, beside: credentials.bootstraps)
+      }
+    } else if let login = try bootstrap.given() {
+      stored = try store(login, beside: [])
+    } else if let login = try await bootstrap.printed() {
+      stored = try store(login, beside: [])
+    }
+    guard let stored else { return nil }
+    let credentials = try own(stored)
+    if let token = credentials.validToken(now: clocks.wall()), token != refused { return token }
+    return try await renew(credentials)
+  }
+
+  private func renew(_ old: Credentials) async throws -> String {
+    var credentials = old
+    switch credentials.state {
+    case .signedIn: break
+    case .refreshing:
+      // Nobody else is at it, since the lock is ours.
+      throw try ended(credentials, "a renewal was interrupted, its answer is lost")
+    case .expired:
+      throw AccountError.needsLogin(name, reason: credentials.reason ?? "the login has expired")
+    case .signedOut: throw AccountError.needsLogin(name, reason: "somebody logged out")
+    }
+    guard credentials.canRefresh else {
+      throw try ended(credentials, "the token has ended, and nothing renews it")
+    }
+    let isSingleUse = !credentials.hasSession
+    if isSingleUse {
+      credentials.state = .refreshing
+      try file.write(credentials)
+    }
+    switch await (try AuthClient(settings)).renew(credentials) {
+    case .renewed(let grant):
+      credentials.take(grant, now: clocks.wall())
+      try file.write(credentials)
+      guard let token = credentials.accessToken else {
+        preconditionFailure("a renewal without a token is lost")
+      }
+      return token
+    case .refused(let reason): throw try ended(credentials, reason)
+    case .lost(let reason) where isSingleUse:
+      throw try ended(credentials, "the answer to a renewal is lost (\(reason))")
+    case .lost(let reason): throw AccountError.unavailable(name, reason: reason, retryAfter: nil)
+    case .failed(let reason, let delay):
+      if isSingleUse { try file.write(old) }
+      throw AccountError.unavailable(name, reason: reason, retryAfter: delay)
+    }
+  }
+
+  private func ended(_ credentials: Credentials, _ reason: String) throws -> AccountError {
+    var credentials = credentials
+    credentials.end(as: .expired, reason: reason)
+    try file.write(credentials)
+    return .needsLogin(name, reason: reason)
+  }
+
+  /// Runs `body` while no other process works on the credentials.
+  ///
+  /// It is a task of its own because it must outlive a caller that is cancelled: the answer to a
+  /// renewal would be lost, and the login with it.
+  private func locked<R: Sendable>(
+    _ body: @escaping @Sendable (Account) async throws -> R
+  ) async throws -> R {
+    try await Task { [self] in
+      let lock = try await file.lock(within: .seconds(60), sleep: clocks.sleep)
+      defer { extendLifetime(lock) }
+      return try await body(self)
+    }.value
+  }
+}
+
+/// Why an account has no token.
+public enum AccountError: Error, Equatable, CustomStringConvertible {
+  case needsLogin(AccountName, reason: String)
+  /// It may work later.
+  case unavailable(AccountName, reason: String, retryAfter: Duration?)
+
+  public var description: String {
+    switch self {
+    case .needsLogin(let account, let reason):
+      "account \(account) needs a login: \(reason); zitare login"
+    case .unavailable(let account, let reason, _):
+      "the login of account \(account) could not be renewed: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,394 @@
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareHTTP
+import ZitareJobs
+
+@testable import ZitarePipeline
+
+/// A wall clock that a test moves; nobody sleeps by it.
+final class MovedClock: Sendable {
+  private let time = Mutex(Timestamp(seconds: 1_800_000_000))
+
+  var now: Timestamp { time.withLock { $0 } }
+  func move(_ step: Duration) { time.withLock { $0 = $0 + step } }
+
+  var clocks: Clocks {
+    Clocks(
+      wall: { self.now }, boot: { .zero }, bootID: "test", sleep: { _ in await Task.yield() })
+  }
+}
+
+@Suite("An account")
+struct AccountTests {
+  private let folder = TemporaryFolder()
+  private let clock = MovedClock()
+
+  private func account(
+    _ server: ScriptedServer, name: AccountName = .standard, tokenCommand: [String] = [],
+    secrets: FilePath? = nil
+  ) -> Account {
+    Account(
+      name,
+      settings: AccountSettings(
+        name: .standard, server: server.address, tokenCommand: tokenCommand,
+        credentialsFolder: secrets),
+      folder: folder.appending("credentials"), clocks: clock.clocks)
+  }
+
+  private func mode(_ name: String) -> mode_t {
+    var status = stat()
+    #expect(stat(folder.appending(name).string, &status) == 0)
+    return status.st_mode & 0o777
+  }
+
+  @Test(
+    "keeps its login in a file for its owner alone",
+    arguments: [ScriptedServer.Shape.rotating, .session])
+  func login(shape: ScriptedServer.Shape) async throws {
+    let server = ScriptedServer(shape: shape)
+    let account = account(server)
+    #expect(try await account.token() == nil)
+    try await account.login(email: "a@example.org", password: "geheim")
+    #expect(try await account.token() == "access-1")
+    #expect(mode("credentials") == 0o700 && mode("credentials/default.json") == 0o600)
+    let standing = try account.standing()
+    #expect(standing.state == .signedIn && standing.email == "a@example.org")
+    let text = String(
+      decoding: try #require(try folder.read("credentials/default.json")), as: UTF8.self)
+    #expect(!text.contains("geheim"))
+  }
+
+  @Test(
+    "renews a token ten seconds before it ends, and keeps the new pair",
+    arguments: [ScriptedServer.Shape.rotating, .session])
+  func renewal(shape: ScriptedServer.Shape) async throws {
+    let server = ScriptedServer(shape: shape)
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    clock.move(.seconds(889))
+    #expect(try await account.token() == "access-1")
+    clock.move(.seconds(1))
+    #expect(try await account.token() == "access-2")
+    clock.move(.seconds(900))
+    #expect(try await account.token() == "access-3")
+    #expect(server.books.renewals == 2 && server.books.reuses == 0)
+  }
+
+  @Test("whoever needs a token at the same time, it is renewed once")
+  func singleFlight() async throws {
+    let server = ScriptedServer()
+    try await account(server).login(email: "a@example.org", password: "geheim")
+    clock.move(.seconds(900))
+    // Each has a lock of its own on the file, as processes have.
+    let tokens = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<8 { group.addTask { try await account(server).token() } }
+      return try await group.reduce(into: [String?]()) { $0.append($1) }
+    }
+    #expect(tokens == Array(repeating: "access-2", count: 8))
+    #expect(server.books.renewals == 1 && server.books.reuses == 0)
+  }
+
+  @Test(
+    "a token that the server refuses is renewed whatever its time says, or taken from who did so")
+  func refusedToken() async throws {
+    let server = ScriptedServer()
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    #expect(try await account.renewed(after: "access-1") == "access-2")
+    #expect(try await account.renewed(after: "access-1") == "access-2")
+    #expect(server.books.renewals == 1)
+  }
+
+  @Test("when the answer to a renewal is lost it asks for a login, and never sends the token again")
+  func lostAnswer() async throws {
+    let server = ScriptedServer()
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    server.change { $0.faults = [.storedAndDropped] }
+    clock.move(.seconds(900))
+    for _ in 0..<3 {
+      let error = await #expect(throws: AccountError.self) { try await account.token() }
+      #expect(error?.isUnavailable == false)
+    }
+    #expect(server.books.renewals == 1 && server.books.reuses == 0)
+    #expect(try account.standing().state == .expired)
+    try await account.login(email: "a@example.org", password: "geheim")
+    #expect(try await account.token() == "access-3")
+  }
+
+  @Test("a session survives a lost answer")
+  func lostAnswerOfSession() async throws {
+    let server = ScriptedServer(shape: .session)
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    server.change { $0.faults = [.storedAndDropped] }
+    clock.move(.seconds(900))
+    let error = await #expect(throws: AccountError.self) { try await account.token() }
+    #expect(error?.isUnavailable == true)
+    #expect(try await account.token() == "access-3")
+  }
+
+  @Test("a process that was killed while it renewed has lost the answer")
+  func interrupted() async throws {
+    let server = ScriptedServer()
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    let file = CredentialsFile(folder: folder.appending("credentials"), account: .standard)
+    var credentials = try #require(try file.read())
+    credentials.state = .refreshing
+    try file.write(credentials)
+    await #expect(throws: AccountError.self) { try await account.token() }
+    #expect(server.books.renewals == 0)
+    #expect(try account.standing().reason?.contains("interrupted") == true)
+    #expect(try file.read()?.refreshToken == nil)
+  }
+
+  @Test("a server that cannot be reached costs no login")
+  func unreachable() async throws {
+    let server = ScriptedServer()
+    try await account(server).login(email: "a@example.org", password: "geheim")
+    let file = CredentialsFile(folder: folder.appending("credentials"), account: .standard)
+    var credentials = try #require(try file.read())
+    credentials.server = "http://127.0.0.1:1"
+    try file.write(credentials)
+    let away = Account(
+      .standard, settings: AccountSettings(server: "http://127.0.0.1:1"),
+      folder: folder.appending("credentials"), clocks: clock.clocks)
+    clock.move(.seconds(900))
+    let error = await #expect(throws: AccountError.self) { try await away.token() }
+    #expect(error?.isUnavailable == true)
+    credentials.server = server.address
+    try file.write(credentials)
+    #expect(try await account(server).token() == "access-2")
+  }
+
+  @Test("a login of one server is never shown to another")
+  func otherServer() async throws {
+    let (first, second) = (ScriptedServer(), ScriptedServer())
+    try await account(first).login(email: "a@example.org", password: "geheim")
+    await #expect(throws: AccountError.self) { try await account(second).token() }
+    #expect(try account(second).standing().state == .signedOut)
+    #expect(second.requests.isEmpty)
+  }
+
+  @Test(
+    "credentials that others could read are refused, with the way out",
+    arguments: [0o640, 0o604, 0o660] as [mode_t])
+  func permissions(mode: mode_t) async throws {
+    let server = ScriptedServer()
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    let path = folder.appending("credentials/default.json")
+    chmod(path.string, mode)
+    let error = await #expect(throws: CredentialsError.self) { try await account.token() }
+    #expect(error == .readableByOthers(path, mode: 0o600))
+    #expect("\(error as Any)".contains("chmod 600 \(path)"))
+    chmod(path.string, 0o600)
+    chmod(folder.appending("credentials").string, 0o750)
+    await #expect(throws: CredentialsError.self) { try await account.token() }
+  }
+
+  @Test("logs out here and at the server, and asks for a login then")
+  func logout() async throws {
+    let server = ScriptedServer()
+    let account = account(server)
+    #expect(try await account.logout() == .wasNot)
+    try await account.login(email: "a@example.org", password: "geheim")
+    #expect(try await account.logout() == .done)
+    #expect(server.books.accessTokens.isEmpty)
+    #expect(try account.standing().state == .signedOut)
+    await #expect(throws: AccountError.self) { try await account.token() }
+    let text = String(
+      decoding: try #require(try folder.read("credentials/default.json")), as: UTF8.self)
+    #expect(!text.contains("refresh-1") && !text.contains("example.org"))
+  }
+
+  @Test("a caller that is cancelled loses no answer")
+  func cancelled() async throws {
+    let gate = Gate()
+    let server = LoopbackServer { request in
+      var response = LoopbackServer.Response.json(
+        #"{"accessToken":"a-\#(request.path.count)","refreshToken":"r2","expiresIn":900}"#)
+      if request.path.hasSuffix("refresh") { response.gateBeforeHead = gate }
+      return response
+    }
+    let account = Account(
+      .standard, settings: AccountSettings(server: server.url("")),
+      folder: folder.appending("credentials"), clocks: clock.clocks)
+    try await account.login(email: "a", password: "b")
+    clock.move(.seconds(900))
+    let caller = Task { try await account.token() }
+    await gate.reached.opened()
+    caller.cancel()
+    gate.release()
+    _ = await caller.result
+    #expect(try await account.token() == "a-\("/api/v1/auth/refresh".count)")
+    #expect(server.requests.count == 2)
+  }
+}
+
+extension AccountError {
+  fileprivate var isUnavailable: Bool {
+    switch self {
+    case .unavailable: true
+    case .needsLogin: false
+    }
+  }
+}
+
+@Suite("A login from elsewhere")
+struct BootstrapTests {
+  private let folder = TemporaryFolder()
+  private let server = ScriptedServer()
+
+  private func account(tokenCommand: [String] = []) -> Account {
+    Account(
+      .standard,
+      settings: AccountSettings(
+        server: server.address, tokenCommand: tokenCommand,
+        credentialsFolder: folder.appending("secrets")),
+      folder: folder.appending("credentials"))
+  }
+
+  private func give(_ text: String, mode: mode_t = 0o400) throws {
+    let path = folder.appending("secrets/zitare.default")
+    unlink(path.string)
+    try folder.write("secrets/zitare.default", text.utf8)
+    chmod(path.string, mode)
+  }
+
+  @Test("of the service manager is taken once; a newer one wins, an older one does not come back")
+  func given() async throws {
+    server.change { $0.refreshTokens = ["refresh-a"] }
+    try give("refresh-a\n")
+    #expect(try await account().token() == "access-1")
+    #expect(try await account().token() == "access-1")
+    server.change { $0.refreshTokens = ["refresh-b"] }
+    try give(#"{"refreshToken": "refresh-b", "email": "b@example.org"}"#)
+    #expect(try await account().token() == "access-2")
+    #expect(try account().standing().email == "b@example.org")
+    try give("refresh-a\n")
+    #expect(try await account().token() == "access-2")
+    try await account().login(email: "a@example.org", password: "geheim")
+    #expect(try await account().token() == "access-3")
+    #expect(server.books.reuses == 0)
+  }
+
+  @Test("of a program is taken where there is none, and anew once that has expired")
+  func printed() async throws {
+    server.change { $0.refreshTokens = ["refresh-a"] }
+    let path = try folder.write("token", "refresh-a".utf8)
+    let account = account(tokenCommand: ["cat", path.string])
+    #expect(try await account.token() == "access-1")
+    #expect(try await account.token() == "access-1")
+    try await account.expire("access-1", reason: "test")
+    await #expect(throws: AccountError.self) { try await account.token() }
+    #expect(try await account.hasNews() == false)
+    server.change { $0.refreshTokens = ["refresh-b"] }
+    try folder.write("token", "refresh-b".utf8)
+    #expect(try await account.hasNews())
+    #expect(try await account.token() == "access-2")
+  }
+
+  @Test(
+    "that comes to nothing says which program, and nothing of what it printed",
+    arguments: [
+      (["/nowhere/at-all"], "cannot be started"),
+      (["sh", "-c", "echo geheim; exit 3"], "ended with 3"),
+      (["sh", "-c", "printf 'geheim zwei'"], "gives no login"), (["true"], "gives no login"),
+      (["sh", "-c", "yes geheim"], "more than"),
+    ])
+  func failing(command: [String], reason: String) async throws {
+    let error = await #expect(throws: BootstrapError.self) {
+      try await account(tokenCommand: command).token()
+    }
+    let text = "\(error as Any)"
+    #expect(text.contains(command[0]) && text.contains(reason) && !text.contains("geheim zwei"))
+    #expect(!text.contains("\"geheim"))
+  }
+
+  @Test("in a file that all may read is refused")
+  func permissions() async throws {
+    try give("refresh-a", mode: 0o444)
+    await #expect(throws: CredentialsError.self) { try await account().token() }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(
+    "may be a refresh token, an access token, a session's cookie or an object",
+    arguments: [
+      ("abc", Grant(refreshToken: "abc")),
+      ("x.eyJleHAiOjE4MDAwMDAwMDB9.y", Grant(accessToken: "x.eyJleHAiOjE4MDAwMDAwMDB9.y")),
+      ("mana.session_token=s%3D1", Grant(cookies: ["mana.session_token": "s%3D1"])),
+      (
+        #"{"accessToken":"a","cookies":{"mana.s":"1"}}"#,
+        Grant(accessToken: "a", cookies: ["mana.s": "1"])
+      ),
+    ])
+  func forms(text: String, grant: Grant) throws {
+    #expect(try Bootstrap.login(Array(text.utf8), from: "test").grant == grant)
+  }
+
+  @Test("the time in a token is read, and one of another form has none")
+  func expiry() {
+    #expect(
+      Credentials.expiry(of: "x.eyJleHAiOjE4MDAwMDAwMDB9.y") == Timestamp(seconds: 1_800_000_000))
+    for text in ["", "a", "a.b", "a.b.c", "x.eyJleHAiOi0xfQ.y", "x.eyJleHAiOjFlOTl9.y"] {
+      #expect(Credentials.expiry(of: text) == nil, "\(text)")
+    }
+  }
+}
+
+@Suite("A login that fails")
+struct LoginFailureTests {
+  @Test(
+    "says what kind of failure it is, by the code or else the status",
+    arguments: [
+      (
+        401, #"{"error":"INVALID_CREDENTIALS","message":"m","status":401}"#,
+        LoginFailure.Kind.wrongPassword
+      ),
+      (401, #"{"statusCode":401,"message":"m"}"#, .wrongPassword),
+      (403, #"{"error":"EMAIL_NOT_VERIFIED","message":"m","status":403}"#, .unverifiedEmail),
+      (429, #"{"error":"ACCOUNT_LOCKED","message":"m","retryAfterSec":60}"#, .locked),
+      (429, #"{"error":"RATE_LIMITED","message":"m"}"#, .rateLimited), (429, "", .rateLimited),
+      (401, #"{"code":"TWO_FACTOR_REQUIRED","message":"m"}"#, .secondFactor),
+      (503, "<html>", .serverFault), (500, #"{"error":"INTERNAL"}"#, .serverFault),
+      (400, #"{"error":"VALIDATION","message":"m"}"#, .refused), (404, "", .refused),
+    ])
+  func kinds(status: Int, body: String, kind: LoginFailure.Kind) async throws {
+    let server = LoopbackServer { _ in .json(body, status: status) }
+    let client = try AuthClient(AccountSettings(server: server.url("")))
+    let failure = await #expect(throws: LoginFailure.self) {
+      try await client.login(email: "a", password: "b")
+    }
+    #expect(failure?.kind == kind)
+    if kind == .locked { #expect(failure?.retryAfter == .seconds(60)) }
+  }
+
+  @Test(
+    "may look like a success",
+    arguments: [
+      (#"{"twoFactorRedirect":true}"#, LoginFailure.Kind.secondFactor),
+      (#"{"user":{"email":"a"}}"#, .noToken), ("[]", .noToken),
+    ])
+  func seeming(body: String, kind: LoginFailure.Kind) async throws {
+    let server = LoopbackServer { _ in .json(body) }
+    let client = try AuthClient(AccountSettings(server: server.url("")))
+    let failure = await #expect(throws: LoginFailure.self) {
+      try await client.login(email: "a", password: "b")
+    }
+    #expect(failure?.kind == kind)
+  }
+
+  @Test("a redirect takes no password anywhere")
+  func redirect() async throws {
+    let other = LoopbackServer { _ in .json("{}") }
+    let server = LoopbackServer { _ in .redirect(307, to: other.url("/login")) }
+    let client = try AuthClient(AccountSettings(server: server.url("")))
+    await #expect(throws: LoginFailure.self) { try await client.login(email: "a", password: "b") }
+    #expect(other.requests.isEmpty)
+  }
+}
