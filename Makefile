@@ -59,7 +59,9 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 examples: setup-test ## builds the examples, runs them and checks what they did
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	Examples/check .build/examples/debug/mailer
+	Examples/check-gallery .build/examples/debug/gallery
 	Examples/check-samples docs/jobs.md Examples/Sources
+	Examples/check-samples docs/http.md Examples/Sources
 
 .PHONY: check-long
 check-long: setup-test crash ## the long proofs: crash rounds, faults at every call, random cron, sanitizers
