@@ -24,9 +24,10 @@ extension HTTPAuthenticator {
 /// Sends a server's calls with a token, and gets a new one when it is refused with status 401.
 ///
 /// However many calls a token fails, it is refreshed once, and each of them is sent once more. A
-/// refresh that fails ends all that waited with its error; a call that is made afterwards tries
-/// again. Where the refresh brings no token, they end with the 401 they had, and from then on calls
-/// go without one. A request whose body can be sent once only keeps its 401.
+/// refresh that fails ends all that waited with its error, whatever the server's retry policy; a
+/// call that is made afterwards tries again. Where the refresh brings no token, they end with the
+/// 401 they had, and from then on calls go without one. A request whose body can be sent once only
+/// keeps its 401.
 public final class HTTPAuthorization<Authenticator: HTTPAuthenticator>: HTTPInterceptor {
   public typealias Token = Authenticator.Token
 
@@ -133,7 +134,7 @@ extension HTTPAuthorization {
           try await authenticator.refresh(old)
         })
     } catch {
-      outcome = .failure(error)
+      outcome = .failure(FailedRefresh(error: error))
     }
     return state.withLock { state in
       state.flight = nil
@@ -146,6 +147,11 @@ extension HTTPAuthorization {
       return outcome
     }
   }
+}
+
+/// Takes a refresh's error past the retry policy, which is for the call's own failures.
+struct FailedRefresh: Error {
+  let error: any Error
 }
 
 private enum Refreshing {

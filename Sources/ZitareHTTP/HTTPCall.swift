@@ -40,6 +40,8 @@ final class HTTPCall: Sendable {
     } catch is CancellationError {
       let hasBegun = exchanges.withLock { $0.mayHaveReachedServer }
       throw HTTPError(.cancelled, url: request.url, mayHaveReachedServer: hasBegun)
+    } catch let failure as FailedRefresh {
+      throw failure.error
     }
   }
 
@@ -58,7 +60,9 @@ final class HTTPCall: Sendable {
         let response = try await pass(attempt, from: 0)
         if accepts(response.status) { return response }
         throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
-      } catch let error as HTTPError {
+      } catch var error as HTTPError {
+        // The server may have seen an earlier one, whatever became of this.
+        if exchanges.withLock({ $0.mayHaveReachedServer }) { error.mayHaveReachedServer = true }
         guard let delay = retry.delay(after: error, of: request, attempt: number) else {
           throw error
         }

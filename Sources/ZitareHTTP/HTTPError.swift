@@ -42,7 +42,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   /// Whether the server may have seen the request: a connection stood and sending had begun.
   ///
   /// False is certain. After true, only the server knows what became of the request.
-  public let mayHaveReachedServer: Bool
+  public internal(set) var mayHaveReachedServer: Bool
 
   public init(_ reason: Reason, url: HTTPURL, mayHaveReachedServer: Bool) {
     self.reason = reason

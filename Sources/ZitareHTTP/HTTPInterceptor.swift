@@ -18,7 +18,7 @@ public struct HTTPAttempt: Sendable {
   public let number: Int
   public let endpoint: any Endpoint
 
-  public init(_ request: HTTPRequest, number: Int, endpoint: any Endpoint) {
+  init(_ request: HTTPRequest, number: Int, endpoint: any Endpoint) {
     self.request = request
     self.number = number
     self.endpoint = endpoint

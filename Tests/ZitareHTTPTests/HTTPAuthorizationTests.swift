@@ -140,6 +140,21 @@ private struct Tokens: HTTPAuthenticator {
     #expect(refreshes.withLock { $0 } == 2)
   }
 
+  @Test("a retry policy does not repeat a refresh that failed")
+  func notRetried() async throws {
+    let server = LoopbackServer { .init($0.path == "/refresh" ? 503 : 401) }
+    let plain = try Bin(server)
+    var bin = plain
+    bin.interceptors = [
+      HTTPAuthorization(
+        Tokens { _ in try await plain.call(endpoint: Plain("refresh")).text }, token: "t1")
+    ]
+    bin.retry = HTTPRetry(maxAttempts: 3)
+    bin.retry.sleep = { _ in }
+    #expect(try await bin.failure(Plain("x")).response?.status == 503)
+    #expect(server.requests.map(\.path) == ["/x", "/refresh"])
+  }
+
   @Test("a refresh without a token leaves the 401, and later calls go without one")
   func loggedOut() async throws {
     let server = guarded()

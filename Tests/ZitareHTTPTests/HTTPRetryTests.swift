@@ -185,6 +185,24 @@ import ZitareBase
     #expect(waits.all.isEmpty)
   }
 
+  @Test("what an earlier attempt may have done is not forgotten over a later one")
+  func reachedBefore() async throws {
+    struct Unplugged: HTTPInterceptor {
+      func intercept(_ attempt: HTTPAttempt, next: @escaping Next) async throws -> HTTPResponse {
+        if attempt.number == 1 { return try await next(attempt.request) }
+        let url = attempt.request.url
+        throw HTTPError(.cannotConnect("no"), url: url, mayHaveReachedServer: false)
+      }
+    }
+    let (server, plain) = try bin(failing: 9, with: .dropped, waits: Waits())
+    var bin = plain
+    bin.interceptors = [Unplugged()]
+    let error = try await bin.failure(Plain("x"))
+    guard case .cannotConnect = error.reason else { throw error }
+    #expect(error.mayHaveReachedServer)
+    #expect(server.requests.count == 1)
+  }
+
   @Test("a call that is cancelled while it waits ends there")
   func cancellation() async throws {
     let waiting = Latch()
