@@ -119,7 +119,7 @@ import ZitareBase
       (503, ["Retry-After": "5"], 5, 6), (503, ["Retry-After": "10"], 10, 12),
       (503, ["Retry-After": "11"], nil, nil), (503, ["Retry-After": "0"], 0, 1),
       (503, ["Retry-After": "Sun, 06 Nov 1994 08:49:42 GMT"], 5, 6),
-      (429, ["X-RateLimit-Reset": "5"], 5, 6), (429, ["X-RateLimit-Reset": "784111782"], 5, 6),
+      (429, ["X-RateLimit-Reset": "5"], 5, 6),
       (429, ["X-RateLimit-Reset": "3600"], nil, nil), (500, ["X-RateLimit-Reset": "5"], 0, 1),
     ] as [(Int, HTTPHeaders, Int?, Int?)])
   func retryAfter(status: Int, headers: HTTPHeaders, least: Int?, most: Int?) throws {

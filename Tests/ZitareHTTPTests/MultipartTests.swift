@@ -5,7 +5,7 @@ import ZitareBase
 import ZitareHTTP
 
 private struct SendParts: MultipartEndpoint {
-  let path = "anything"
+  let path = "status/200"
   let parts: [MultipartPart]
   var headers: HTTPHeaders = [:]
 }

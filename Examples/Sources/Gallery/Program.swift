@@ -29,7 +29,7 @@ enum Program {
         exit(64)
       }
     } catch {
-      fputs("gallery: \(error)\n", stderr)
+      write("gallery: \(error)")
       exit(1)
     }
   }

@@ -18,6 +18,10 @@ struct Traffic: HTTPObserver {
   private func elapsed(_ start: ContinuousClock.Instant) -> String {
     "\(Int((ContinuousClock.now - start) / .milliseconds(1))) ms"
   }
+}
 
-  private func write(_ line: String) { fputs(line + "\n", stderr) }
+/// Writes a line to standard error.
+func write(_ line: String) {
+  var text = line + "\n"
+  text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
