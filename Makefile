@@ -8,7 +8,7 @@ BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-d
   libutf8proc-dev libtomlplusplus-dev tzdata
 DEMO_PACKAGES := fortunes fortunes-de
 TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \
-  xapian-tools sqlite3 util-linux strace curl jq
+  xapian-tools sqlite3 util-linux strace curl jq nginx openssl
 
 SWIFT ?= swift
 # A release carries the Swift runtime, so that it runs where no toolchain is installed.

@@ -104,7 +104,11 @@ let package = Package(
         "ZitareSQLite", "ZitareBase",
       ],
       swiftSettings: swift),
-    tests(of: "ZitareHTTP", ["ZitareBase"]),
+    // A process that resolves names and sends requests where a test process must not.
+    .executableTarget(
+      name: "http-probe", dependencies: ["ZitareHTTP", "ZitareBase"], path: "Tests/HTTPProbe",
+      swiftSettings: swift),
+    tests(of: "ZitareHTTP", ["http-probe", "ZitareBase"]),
     tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"], hasFixtures: false),

@@ -20,6 +20,29 @@ static inline CURLcode zitare_set_text(CURL *easy, CURLoption option, const char
   return (curl_easy_setopt)(easy, option, value);
 }
 
+// Copies the bytes.
+static inline CURLcode zitare_set_blob(
+    CURL *easy, CURLoption option, const void *bytes, size_t count) {
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  return (curl_easy_setopt)(easy, option, &blob);
+}
+
+static inline CURLMcode zitare_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return (curl_multi_setopt)(multi, option, value);
+}
+
+// 0 where the information is not there.
+static inline long zitare_get_long(CURL *easy, CURLINFO info) {
+  long value = 0;
+  return (curl_easy_getinfo)(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+// 0 where the information is not there.
+static inline curl_off_t zitare_get_offset(CURL *easy, CURLINFO info) {
+  curl_off_t value = 0;
+  return (curl_easy_getinfo)(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
 // The text of an information that is one, owned by the handle; NULL where there is none.
 static inline const char *zitare_get_text(CURL *easy, CURLINFO info) {
   char *text = NULL;

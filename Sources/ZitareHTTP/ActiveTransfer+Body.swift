@@ -1,5 +1,4 @@
 import CCurl
-import ZitareBase
 
 /// How a request's body goes out.
 extension ActiveTransfer {
@@ -23,13 +22,19 @@ extension ActiveTransfer {
 
   /// Fills libcurl's buffer; what it takes for a count may also say to wait or to stop.
   private func send(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard let reader else { return 0 }
+    guard let reader, !isRefused else { return isRefused ? Int(CURL_READFUNC_ABORT) : 0 }
     do throws(Refusal) {
       guard let count = try reader.read(into: buffer) else {
+        isWaitingForBody = true
         deadlines.pauses()
         return Int(CURL_READFUNC_PAUSE)
       }
+      isWaitingForBody = false
       deadlines.sent(count, isLast: count == 0 || reader.position == reader.length, at: .now)
+      report.update {
+        $0.sent = max($0.sent, reader.position)
+        $0.toSend = reader.length
+      }
       return count
     } catch {
       refusal = error.reason

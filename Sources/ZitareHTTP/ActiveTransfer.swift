@@ -1,12 +1,11 @@
 import CCurl
-import Glibc
-import ZitareBase
 
 /// A transfer under way, with its libcurl handle; only the loop's thread touches it.
 final class ActiveTransfer {
   let transfer: Transfer
   var easy = EasyHandle()
   var deadlines: Deadlines
+  var report: ProgressReport
   private let continuation: CheckedContinuation<Transfer.Outcome, Never>
   private var head = ResponseHead()
   private var outcome = Transfer.Outcome()
@@ -15,33 +14,50 @@ final class ActiveTransfer {
   /// Whether the rest of the body of a bad answer is of no interest.
   private var isCutShort = false
   private(set) var reader: BodyReader?
+  /// Whether libcurl was told that the next bytes of the request's body come later.
+  var isWaitingForBody = false
   private var gunzip: Gunzip?
-  private var file: PartFile?
+  /// Where the body goes, nil for memory.
+  private var sink: (any BodySink)?
+  /// What the transfer waits for before it takes more of its body.
+  private(set) var pause: BodyPause?
+  /// Has `proceed` called later; for any thread.
+  private let proceedLater: @Sendable () -> Void
   private var packedBytes: Int64 = 0
   private var bytes: Int64 = 0
-  private var lastProgress: SuspendingClock.Instant?
 
   /// So much of the body of an answer that is not 2xx is kept.
   private static let keptErrorBytes = 64 << 10
 
-  init(_ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>) {
+  init(
+    _ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>,
+    proceedLater: @escaping @Sendable () -> Void
+  ) {
     self.transfer = transfer
     self.continuation = continuation
+    self.proceedLater = proceedLater
     deadlines = Deadlines(transfer.timeouts, end: transfer.end)
+    report = ProgressReport(transfer.request.onProgress)
   }
 
-  /// Sets libcurl's options; a reason where it refuses one of them or the body cannot be sent.
-  ///
-  /// - Parameter proceed: called on any thread when `proceed` has to be called on the loop's.
-  func prepare(proceed: @escaping @Sendable () -> Void) -> HTTPError.Reason? {
+  /// The next moment at which the loop has to look after this.
+  var next: Deadlines.Instant? {
+    guard case .until(let instant) = pause else { return deadlines.next }
+    return deadlines.next.map { min($0, instant) } ?? instant
+  }
+
+  /// Whether the server has answered so that the rest of the request's body is of no use.
+  var isRefused: Bool { head.hasEnded && !head.isSuccess }
+
+  /// Makes all ready; a reason where libcurl refuses an option or the body cannot be sent.
+  func prepare() -> HTTPError.Reason? {
     do throws(Refusal) {
-      reader = try transfer.request.body.map { body throws(Refusal) in
-        try BodyReader(body, wake: proceed)
-      }
+      if let body = transfer.request.body { reader = try BodyReader(body, wake: proceedLater) }
       try reader?.start()
     } catch {
       return error.reason
     }
+    transfer.sink?.attach(proceed: proceedLater)
     do throws(EasyHandle.Failure) {
       try setOptions()
       return nil
@@ -50,25 +66,21 @@ final class ActiveTransfer {
     }
   }
 
-  /// Goes on where a callback had to wait; libcurl's code where that ends the transfer.
-  func proceed() -> CURLcode {
+  /// Goes on after a wait, perhaps into the next one; libcurl's code where that ends the transfer.
+  func proceed() -> CURLcode? {
+    pause = nil
     deadlines.proceeds(at: .now)
-    return curl_easy_pause(easy.handle, CURLPAUSE_CONT)
+    let code = curl_easy_pause(easy.handle, CURLPAUSE_CONT)
+    return code == CURLE_OK ? nil : code
   }
 
-  /// Ends the transfer for its caller; of a failed download no file is left.
+  /// Ends the transfer for its caller, to whom its sink then belongs again.
   func resume(_ failure: HTTPError.Reason?) {
     outcome.failure = failure
     outcome.status = head.status
     outcome.headers = head.headers
-    if let file {
-      if failure == nil {
-        outcome.file = Transfer.StoredFile(
-          descriptor: file.descriptor, size: file.size, sha256: file.finish())
-      } else {
-        unlink(file.descriptor.path.string)
-      }
-    }
+    outcome.metrics = metrics
+    report.report()
     continuation.resume(returning: outcome)
   }
 }
@@ -99,12 +111,19 @@ extension ActiveTransfer {
     } && !isCutShort
   }
 
+  /// Whether the sink wants the next piece of the body later; libcurl then keeps it.
+  func mustWait(before count: Int) -> Bool {
+    pause = sink?.pause(before: count, at: .now)
+    if pause != nil { deadlines.pauses() }
+    return pause != nil
+  }
+
   private func proceed(_ step: () throws(Refusal) -> Void) -> Bool {
     do throws(Refusal) {
       try step()
       return true
     } catch {
-      if head.hasEnded && !head.isSuccess {
+      if isRefused {
         isCutShort = true  // the status of a bad answer says more than its damaged body
       } else {
         refusal = error.reason
@@ -116,7 +135,10 @@ extension ActiveTransfer {
   /// Decides by the head what to do with the body.
   private func answerBegins() throws(Refusal) {
     if head.coding == .gzip { gunzip = Gunzip() }
-    guard head.isSuccess else { return }
+    guard head.isSuccess else {
+      if isWaitingForBody { proceedLater() }  // libcurl stops sending, but not while it waits
+      return
+    }
     if head.coding == .unknown || head.coding == .gzip && !transfer.request.acceptsCompression {
       throw Refusal(.malformed("its encoding was not asked for"))
     }
@@ -125,8 +147,8 @@ extension ActiveTransfer {
     {
       throw Refusal(.tooLarge(limit: transfer.limit))
     }
-    if head.status == 200, case .file(let path, _) = transfer.destination {
-      do throws(FileError) { file = try PartFile(path) } catch { throw Refusal(.file(error)) }
+    if let offered = transfer.sink, try offered.begin(head, from: transfer.request.url) {
+      sink = offered
     }
   }
 
@@ -139,27 +161,20 @@ extension ActiveTransfer {
     }
     bytes += Int64(piece.count)
     guard bytes <= transfer.limit else { throw Refusal(.tooLarge(limit: transfer.limit)) }
-    guard let file else {
-      outcome.body += piece
-      return
+    if let sink { try sink.take(piece) } else { outcome.body += piece }
+    report.update {
+      $0.received = bytes
+      $0.toReceive = head.coding == .identity ? head.contentLength : nil
     }
-    do throws(FileError) { try file.write(piece) } catch { throw Refusal(.file(error)) }
-    report()
   }
+}
 
-  /// Tells a download's progress, ten times a second at most.
-  private func report() {
-    guard case .file(_, let progress?) = transfer.destination else { return }
-    let now = SuspendingClock.now
-    if let lastProgress, now - lastProgress < .milliseconds(100) { return }
-    lastProgress = now
-    progress(bytes, head.coding == .identity ? head.contentLength : nil)
-  }
-
+extension ActiveTransfer {
   /// Why the transfer that libcurl says has ended so is a failure, nil where it is not one.
   func verdict(_ code: CURLcode) -> HTTPError.Reason? {
     if let refusal { return refusal }
     if isCutShort && code == CURLE_WRITE_ERROR { return nil }
+    if isRefused && reader.map({ $0.position != $0.length }) == true { return nil }
     guard code == CURLE_OK else { return reason(of: code) }
     guard head.hasEnded else { return .connectionLost("the connection ended before an answer") }
     if transfer.request.method == .head || !head.isSuccess { return nil }
@@ -176,16 +191,19 @@ extension ActiveTransfer {
   private func reason(of code: CURLcode) -> HTTPError.Reason {
     let detail = easy.explanation(of: code)
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: return .unknownHost(detail)
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .unknownHost(detail)
     case CURLE_COULDNT_CONNECT: return .cannotConnect(detail)
     case CURLE_OPERATION_TIMEDOUT: return .timeout(outcome.hasBegunRequest ? .total : .connect)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
-      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
       CURLE_SSL_INVALIDCERTSTATUS:
       return .tls(detail)
     case CURLE_PARTIAL_FILE: return .incomplete(received: packedBytes, expected: head.contentLength)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .malformed(detail)
-    case CURLE_URL_MALFORMAT: return .invalidRequest(detail)
+    case CURLE_URL_MALFORMAT, CURLE_SSL_CACERT_BADFILE: return .invalidRequest(detail)
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      outcome.hasFailedInHTTP2 = true
+      return .connectionLost(detail)
     default: return .connectionLost(detail)
     }
   }

@@ -33,6 +33,11 @@ struct EasyHandle: ~Copyable {
     try check(zitare_set_text(handle, option, value))
   }
 
+  /// Sets an option that takes bytes.
+  func set(_ option: CURLoption, copying bytes: [UInt8]) throws(Failure) {
+    try check(zitare_set_blob(handle, option, bytes, bytes.count))
+  }
+
   /// Takes a text option's default away.
   func clear(_ option: CURLoption) throws(Failure) {
     try check(zitare_set_text(handle, option, nil))
@@ -61,6 +66,10 @@ struct EasyHandle: ~Copyable {
   ) throws(Failure) {
     try check(zitare_set_body_callbacks(handle, context, read, seek))
   }
+
+  func long(_ info: CURLINFO) -> Int { zitare_get_long(handle, info) }
+
+  func offset(_ info: CURLINFO) -> Int64 { Int64(zitare_get_offset(handle, info)) }
 
   /// What libcurl says of a failure, in more words than the code has where there are any.
   func explanation(of code: CURLcode) -> String {

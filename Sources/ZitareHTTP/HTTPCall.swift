@@ -47,7 +47,7 @@ final class HTTPCall: Sendable {
 
   /// Tells the observers what became of the last exchange after its answer had come.
   func failed(_ reason: HTTPError.Reason, after response: HTTPResponse) -> HTTPError {
-    let error = HTTPError(reason, url: response.url, mayHaveReachedServer: true)
+    let error = HTTPError(reason, after: response)
     exchanges.withLock { $0.last }?.failed(error)
     return error
   }
@@ -59,7 +59,7 @@ final class HTTPCall: Sendable {
         let attempt = HTTPAttempt(request, number: number, endpoint: endpoint)
         let response = try await pass(attempt, from: 0)
         if accepts(response.status) { return response }
-        throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
+        throw HTTPError(.status(response), after: response)
       } catch var error as HTTPError {
         // The server may have seen an earlier one, whatever became of this.
         if exchanges.withLock({ $0.mayHaveReachedServer }) { error.mayHaveReachedServer = true }
@@ -89,7 +89,7 @@ final class HTTPCall: Sendable {
       exchanges.withLock { $0.mayHaveReachedServer = true }
       exchange.received(response)
       if !accepts(response.status) {
-        exchange.failed(HTTPError(.status(response), url: response.url, mayHaveReachedServer: true))
+        exchange.failed(HTTPError(.status(response), after: response))
       }
       return response
     } catch {
@@ -97,5 +97,12 @@ final class HTTPCall: Sendable {
       exchange.failed(error)
       throw error
     }
+  }
+}
+
+extension HTTPError {
+  fileprivate init(_ reason: Reason, after response: HTTPResponse) {
+    self.init(
+      reason, url: response.url, mayHaveReachedServer: true, metrics: response.metrics)
   }
 }

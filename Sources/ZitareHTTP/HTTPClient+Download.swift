@@ -39,24 +39,30 @@ extension HTTPClient {
     _ request: HTTPRequest, to part: FilePath, limit: Int64,
     progress: (@Sendable (_ done: Int64, _ total: Int64?) -> Void)? = nil
   ) async throws(HTTPError) -> DownloadResult {
-    let exchange = try await exchange(
-      request, request.timeouts ?? configuration.downloadTimeouts,
-      to: .file(part, progress: progress), limit: limit)
-    let response = exchange.response
-    guard let file = exchange.outcome.file else {
-      if response.status == 304 && request.isConditional { return .notModified(response.headers) }
-      throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
-    }
-    do throws(FileError) {
-      try await file.descriptor.syncAside()
+    let sink = FileSink(part, progress: progress)
+    do throws(HTTPError) {
+      let exchange = try await exchange(
+        request, request.timeouts ?? configuration.downloadTimeouts, to: sink, limit: limit)
+      let response = exchange.response
+      guard let file = sink.finish() else {
+        if response.status == 304 && request.isConditional {
+          return .notModified(response.headers)
+        }
+        throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
+      }
+      do throws(FileError) {
+        try await file.descriptor.syncAside()
+      } catch {
+        throw HTTPError(.file(error), url: response.url, mayHaveReachedServer: true)
+      }
+      return .file(
+        DownloadedFile(
+          headers: response.headers, url: response.url, size: file.size, sha256: file.sha256,
+          isProvenComplete: exchange.outcome.isDelimited))
     } catch {
-      unlink(part.string)
-      throw HTTPError(.file(error), url: response.url, mayHaveReachedServer: true)
+      sink.discard()
+      throw error
     }
-    return .file(
-      DownloadedFile(
-        headers: response.headers, url: response.url, size: file.size, sha256: file.sha256,
-        isProvenComplete: exchange.outcome.isDelimited))
   }
 }
 

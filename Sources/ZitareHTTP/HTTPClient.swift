@@ -15,6 +15,28 @@ public final class HTTPClient: Sendable {
     public var maxRedirects = 10
     /// The wall clock, for waits that a server names by date.
     public var now: @Sendable () -> Timestamp = { .now() }
+    /// Waits between attempts, or throws `CancellationError`.
+    public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// A random number from 0 up to 1, by which waits are spread.
+    public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
+
+    /// Whether calls may go over HTTP/2 where an https server offers it.
+    ///
+    /// Streams, downloads and bodies that cannot be sent again go over HTTP/1.1 all the same, as
+    /// does everything to a server with which HTTP/2 has failed.
+    public var usesHTTP2 = true
+    /// Connections at the same time, to all servers and to one; further calls wait for one, which
+    /// counts against nothing but their total time.
+    public var maxConnections = 64
+    public var maxConnectionsPerHost = 16
+    /// The age at which an unused connection is no longer trusted to work.
+    public var maxIdle: Duration = .seconds(60)
+    /// Further certificate authorities to believe beside the system's, a file in the form PEM.
+    public var extraAuthorities: FilePath?
+    /// By host, the keys of which its server has to present one, whoever has signed for it.
+    public var pins: [String: [PublicKeyPin]] = [:]
+    /// What every request goes through, nil for straight to the server.
+    public var proxy: HTTPProxy?
 
     public init(userAgent: String = "ZitareHTTP") { self.userAgent = userAgent }
   }
@@ -22,6 +44,8 @@ public final class HTTPClient: Sendable {
   let configuration: Configuration
   /// Made by the first call: a program that ends without one does not pay for libcurl's start.
   private let loop = Mutex<TransferLoop?>(nil)
+  /// The servers with which HTTP/2 has failed.
+  private let withoutHTTP2 = Mutex<Set<HTTPURL.Origin>>([])
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
@@ -34,62 +58,27 @@ public final class HTTPClient: Sendable {
   /// A POST or PATCH goes over a new connection and is never sent twice.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     try await exchange(
-      request, request.timeouts ?? configuration.callTimeouts, to: .memory,
+      request, request.timeouts ?? configuration.callTimeouts, to: nil,
       limit: Int64(request.maxResponseBytes)
     ).response
   }
 
-  /// An answer after all redirects, with what the loop knows beyond it.
-  struct Exchange {
-    let response: HTTPResponse
-    let outcome: Transfer.Outcome
-  }
-
-  func exchange(
-    _ request: HTTPRequest, _ timeouts: HTTPTimeouts, to destination: Transfer.Destination,
-    limit: Int64
-  ) async throws(HTTPError) -> Exchange {
-    let end = timeouts.total.map { SuspendingClock.now + $0 }
-    var hop = request
-    var hasBegun = false
-    if let fault = request.fault { throw error(.invalidRequest(fault), at: hop, hasBegun) }
-    for _ in 0...configuration.maxRedirects {
-      let outcome = await startedLoop().perform(
-        Transfer(
-          hop, timeouts: timeouts, end: end, destination: destination, limit: limit,
-          userAgent: configuration.userAgent))
-      hasBegun = hasBegun || outcome.hasBegunRequest
-      if let reason = outcome.failure { throw error(reason, at: hop, hasBegun) }
-      do throws(Refusal) {
-        guard
-          let next = try Redirect.next(
-            after: hop, status: outcome.status, headers: outcome.headers)
-        else { return Exchange(response: response(outcome, from: hop.url), outcome: outcome) }
-        hop = next
-      } catch {
-        throw self.error(error.reason, at: hop, hasBegun)
-      }
-    }
-    throw error(.redirect(.tooMany(configuration.maxRedirects)), at: hop, hasBegun)
-  }
-
-  private func startedLoop() -> TransferLoop {
-    loop.withLock { loop in
-      let started = loop ?? TransferLoop()
+  func startedLoop() throws(FileError) -> TransferLoop {
+    try loop.withLock { loop throws(FileError) in
+      if let loop { return loop }
+      let started = TransferLoop(try ConnectionOptions(configuration))
       loop = started
       return started
     }
   }
 
-  private func response(_ outcome: Transfer.Outcome, from url: HTTPURL) -> HTTPResponse {
-    HTTPResponse(
-      status: outcome.status, headers: outcome.headers, body: outcome.body, url: url,
-      receivedAt: configuration.now())
+  func mayUseHTTP2(_ request: HTTPRequest) -> Bool {
+    configuration.usesHTTP2 && request.url.origin.isSecure
+      && request.body?.isReplayable != false
+      && !withoutHTTP2.withLock { $0.contains(request.url.origin) }
   }
 
-  private func error(
-    _ reason: HTTPError.Reason, at request: HTTPRequest, _ hasBegun: Bool
-  ) -> HTTPError {
-    HTTPError(reason, url: request.url, mayHaveReachedServer: hasBegun)
+  func avoidHTTP2(with origin: HTTPURL.Origin) {
+    withoutHTTP2.withLock { _ = $0.insert(origin) }
   }
 }

@@ -31,6 +31,8 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   /// Why a redirect was not followed.
   public enum RedirectFault: Sendable, Equatable {
     case tooMany(Int)
+    /// To where the call has been before, with the same method.
+    case cycle
     /// From https to http.
     case insecure
     case badTarget(String)
@@ -43,11 +45,16 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   ///
   /// False is certain. After true, only the server knows what became of the request.
   public internal(set) var mayHaveReachedServer: Bool
+  /// What the call took until then, nil for an error that no client has made.
+  public let metrics: HTTPMetrics?
 
-  public init(_ reason: Reason, url: HTTPURL, mayHaveReachedServer: Bool) {
+  public init(
+    _ reason: Reason, url: HTTPURL, mayHaveReachedServer: Bool, metrics: HTTPMetrics? = nil
+  ) {
     self.reason = reason
     self.url = url.description
     self.mayHaveReachedServer = mayHaveReachedServer
+    self.metrics = metrics
   }
 
   /// The answer that was refused, where one came.
@@ -97,6 +104,7 @@ extension HTTPError.Reason {
     case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
     case .malformed(let detail): "the answer is damaged: \(detail)"
     case .redirect(.tooMany(let count)): "redirected more than \(count) times"
+    case .redirect(.cycle): "redirected in a circle"
     case .redirect(.insecure): "redirected from https to http, which is refused"
     case .redirect(.badTarget(let detail)): "redirected to what is \(detail)"
     case .status(let response): "the server answered \(response.status)"

@@ -37,6 +37,8 @@ public struct HTTPRequest: Sendable {
   public var maxResponseBytes = 8 << 20
   /// Whether the answer may come in gzip; it is unpacked as it arrives.
   public var acceptsCompression = true
+  /// Told how far the body and its answer have come.
+  public var onProgress: HTTPProgress.Observer?
 
   public init(
     _ url: HTTPURL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBody? = nil,
@@ -51,6 +53,9 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
+  /// Whether sending it again leaves the server as sending it once, and can be done.
+  var isRepeatable: Bool { method.isIdempotent && body?.isReplayable != false }
+
   /// What makes this a request that cannot be sent as it is, nil for nothing.
   var fault: String? {
     if let field = headers.first(where: { !$0.isValid }) {

@@ -10,16 +10,19 @@ public struct HTTPResponse: Sendable {
   /// Where the answer came from, after any redirects.
   public let url: HTTPURL
   public let receivedAt: Timestamp
+  /// What the call took, nil for an answer that no client has made.
+  public let metrics: HTTPMetrics?
 
   public init(
     status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: HTTPURL,
-    receivedAt: Timestamp
+    receivedAt: Timestamp, metrics: HTTPMetrics? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.url = url
     self.receivedAt = receivedAt
+    self.metrics = metrics
   }
 
   public var isSuccess: Bool { (200..<300).contains(status) }

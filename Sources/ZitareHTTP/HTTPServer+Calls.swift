@@ -60,6 +60,6 @@ extension HTTPResponse {
   fileprivate func shortened() -> HTTPResponse {
     HTTPResponse(
       status: status, headers: headers, body: Array(body.prefix(64 << 10)), url: url,
-      receivedAt: receivedAt)
+      receivedAt: receivedAt, metrics: metrics)
   }
 }

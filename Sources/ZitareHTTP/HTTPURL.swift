@@ -72,6 +72,16 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return try HTTPURL(parsed)
   }
 
+  /// The query as it is, empty where there is none.
+  var query: Substring {
+    string.firstIndex(of: "?").map { string[string.index(after: $0)...] } ?? ""
+  }
+
+  /// This address with another query, none for an empty one.
+  func replacing(query: String) throws(HTTPURLError) -> HTTPURL {
+    try HTTPURL(string.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query))
+  }
+
   /// What RFC 3986 3.3 allows in a path besides the unreserved characters.
   private static let pathCharacters = Set("/!$&'()*+,;=:@".utf8)
 

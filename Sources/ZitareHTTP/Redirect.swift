@@ -26,8 +26,17 @@ enum Redirect {
     if next.body?.isReplayable == false { return nil }
     if next.url.origin != request.url.origin {
       next.headers.removeAll { !harmless.contains($0.name.lowercased()) }
+      next.url = try stripped(next.url, of: request.url)
     }
     return next
+  }
+
+  private static func stripped(_ target: HTTPURL, of source: HTTPURL) throws(Refusal) -> HTTPURL {
+    do throws(HTTPURLError) {
+      return try TokenQuery(of: source).stripped(from: target)
+    } catch {
+      throw Refusal(.redirect(.badTarget(error.description)))
+    }
   }
 
   /// The headers that may go to another origin: any other might hold a credential.

@@ -20,11 +20,13 @@ final class TransferLoop: Sendable {
     var isClosed = false
   }
 
+  let options: ConnectionOptions
   private let inbox = ZitareBase.Mutex(Inbox())
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
-  init() {
+  init(_ options: ConnectionOptions) {
     guard Self.isReady, let multi = curl_multi_init() else { fatalError("libcurl does not start") }
+    self.options = options
     self.multi = multi
     startThread { [self] in run() }
   }
@@ -45,11 +47,9 @@ final class TransferLoop: Sendable {
   /// Ends the thread; no transfer may be running.
   func stop() { post(.stop) }
 
-  /// Goes on with a transfer that had to wait; nothing for one that has ended.
-  private func proceed(_ transfer: Transfer) { post(.proceed(transfer)) }
-
-  /// The wake-up stays inside the lock: the thread frees the handle once it has seen `stop`. What
-  /// comes later speaks of transfers that have ended, such as a cancellation that has lost the race.
+  /// The wake-up stays inside the lock: the thread frees the handle once it has seen `stop`.
+  ///
+  /// What comes later speaks of transfers that have ended, as a cancellation that lost the race.
   private func post(_ message: Message) {
     inbox.withLock {
       if $0.isClosed { return }
@@ -59,7 +59,7 @@ final class TransferLoop: Sendable {
   }
 
   private func run() {
-    var active: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
+    let transfers = ActiveTransfers(multi, options)
     while true {
       let messages = inbox.withLock { inbox in
         defer { inbox.messages = [] }
@@ -68,82 +68,24 @@ final class TransferLoop: Sendable {
       for message in messages {
         switch message {
         case .start(let transfer, let continuation):
-          start(transfer, continuation, in: &active)
-        case .cancel(let transfer):
-          for running in active.values where running.transfer === transfer {
-            end(running, .cancelled, in: &active)
-          }
-        case .proceed(let transfer):
-          for running in active.values where running.transfer === transfer {
-            let code = running.proceed()
-            if code != CURLE_OK { end(running, running.verdict(code), in: &active) }
-          }
+          transfers.start(transfer, continuation) { [weak self] in self?.post(.proceed(transfer)) }
+        case .cancel(let transfer): transfers.cancel(transfer)
+        case .proceed(let transfer): transfers.proceed(transfer)
         case .stop:
           inbox.withLock { $0.isClosed = true }
           curl_multi_cleanup(multi)
           return
         }
       }
-      var running: Int32 = 0
-      curl_multi_perform(multi, &running)
-      finish(in: &active)
-      let next = expire(in: &active)
+      let next = transfers.advance()
       if inbox.withLock({ $0.messages.isEmpty }) {
-        curl_multi_poll(multi, nil, 0, wait(until: next), nil)
+        curl_multi_poll(multi, nil, 0, Self.wait(until: next), nil)
       }
     }
-  }
-
-  private func start(
-    _ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>,
-    in active: inout [UnsafeMutableRawPointer: ActiveTransfer]
-  ) {
-    if transfer.isCancelled.load(ordering: .acquiring) {
-      return continuation.resume(returning: Transfer.Outcome(failure: .cancelled))
-    }
-    let running = ActiveTransfer(transfer, continuation)
-    let failure = running.prepare { [weak self] in self?.proceed(transfer) }
-    if let failure { return running.resume(failure) }
-    let code = curl_multi_add_handle(multi, running.easy.handle)
-    guard code == CURLM_OK else {
-      return running.resume(.invalidRequest(String(cString: curl_multi_strerror(code))))
-    }
-    active[running.easy.handle] = running
-  }
-
-  private func end(
-    _ running: ActiveTransfer, _ failure: HTTPError.Reason?,
-    in active: inout [UnsafeMutableRawPointer: ActiveTransfer]
-  ) {
-    active[running.easy.handle] = nil
-    curl_multi_remove_handle(multi, running.easy.handle)
-    running.resume(failure)
-  }
-
-  private func finish(in active: inout [UnsafeMutableRawPointer: ActiveTransfer]) {
-    var handle: UnsafeMutableRawPointer?
-    var result = CURLE_OK
-    while zitare_next_finished(multi, &handle, &result) == 1 {
-      guard let handle, let running = active[handle] else { continue }
-      end(running, running.verdict(result), in: &active)
-    }
-  }
-
-  /// Ends what has taken too long; returns when to look again.
-  private func expire(
-    in active: inout [UnsafeMutableRawPointer: ActiveTransfer]
-  ) -> Deadlines.Instant? {
-    let now = SuspendingClock.now
-    for running in active.values {
-      if let phase = running.deadlines.expired(at: now) {
-        end(running, .timeout(phase), in: &active)
-      }
-    }
-    return active.values.compactMap(\.deadlines.next).min()
   }
 
   /// In milliseconds, rounded up; libcurl shortens it for timers of its own.
-  private func wait(until next: Deadlines.Instant?) -> Int32 {
+  private static func wait(until next: Deadlines.Instant?) -> Int32 {
     guard let next else { return 60_000 }
     let left = SuspendingClock.now.duration(to: next) / .milliseconds(1)
     return Int32(min(max(left.rounded(.up), 0), 60_000))

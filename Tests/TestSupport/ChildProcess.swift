@@ -18,9 +18,11 @@ public final class ChildProcess: Sendable {
   private let ended = Mutex<Result?>(nil)
 
   /// Starts a program by its path; standard input is empty unless given.
+  ///
+  /// - Parameter descriptors: by their numbers there, open files that it gets besides its streams.
   public init(
     _ program: FilePath, _ arguments: [String], environment: [String: String] = [:],
-    input: String = ""
+    input: String = "", descriptors: [Int32: Int32] = [:]
   ) throws {
     streams = TemporaryFolder()
     try Files.replace(streams.path.appending("input"), with: input.utf8)
@@ -32,6 +34,9 @@ public final class ChildProcess: Sendable {
     for (descriptor, name) in [(Int32(1), "output"), (2, "errors")] {
       posix_spawn_file_actions_addopen(
         &actions, descriptor, folder.appending(name).string, O_WRONLY | O_CREAT, 0o600)
+    }
+    for (number, descriptor) in descriptors {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
     }
     var processID: Int32 = 0
     let code = withCStrings([program.string] + arguments) { words in

@@ -24,19 +24,8 @@ public final class LoopbackServer: Sendable {
   ///
   /// - Parameter dropping: how many connections, from the first, are closed before a byte is read.
   public init(dropping: Int = 0, bodies: Bodies = .read, _ handler: @escaping Handler) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 128) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard listener >= 0, bound else { fatalError("cannot listen on 127.0.0.1: errno \(errno)") }
-    port = UInt16(bigEndian: address.sin_port)
+    let listener: Int32
+    (listener, port) = listenOnLoopback()
     core = Core(listener: listener, dropping: dropping, bodies: bodies, handler: handler)
     startThread { [core] in core.accept() }
   }
@@ -51,6 +40,9 @@ public final class LoopbackServer: Sendable {
 
   /// The number of connections accepted so far.
   public var connectionCount: Int { core.record.withLock { $0.connectionCount } }
+
+  /// The largest number of connections that were open at the same time.
+  public var mostConnections: Int { core.record.withLock { $0.mostConnections } }
 
   /// Waits until a request with this number, from 0, has been read.
   public func request(_ number: Int) async -> Request {
@@ -79,6 +71,7 @@ extension LoopbackServer {
   struct Record {
     var requests: [Request] = []
     var connectionCount = 0
+    var mostConnections = 0
     var descriptors: [Int: Int32] = [:]
     var latches: [Arrival: Latch] = [:]
     var isStopped = false
@@ -122,6 +115,7 @@ extension LoopbackServer {
           let number = $0.connectionCount
           $0.connectionCount += 1
           $0.descriptors[number] = descriptor
+          $0.mostConnections = max($0.mostConnections, $0.descriptors.count)
           $0.latch(.connection(number)).open()
           return number
         }

@@ -66,6 +66,42 @@ import ZitareHTTP
     }
   }
 
+  @Test(
+    "a call is cancelled while its body goes out, or waits for more of it",
+    arguments: [true, false])
+  func sending(isStuck: Bool) async throws {
+    try await expectPrompt {
+      let gate = Gate()
+      defer { gate.release() }
+      let server = LoopbackServer(bodies: .held(gate)) { _ in .init() }
+      let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+      source.yield([UInt8](repeating: 1, count: isStuck ? 32 << 20 : 1))
+      let request = HTTPRequest(try HTTPURL(server.url()), method: .post, body: .stream(chunks))
+      return try await cancel(request) { await gate.reached.opened() }
+    }
+  }
+
+  @Test("a stream that waits for its reader is cancelled")
+  func paused() async throws {
+    try await expectPrompt {
+      let server = LoopbackServer { _ in .init(body: [UInt8](repeating: 1, count: 16 << 20)) }
+      let request = try server.get()
+      let held = Latch()
+      let task = Task { [client] in
+        let stream = try await client.stream(request, limit: 1 << 30)
+        var iterator = stream.makeAsyncIterator()
+        _ = try await iterator.next()
+        held.open()
+        while try await iterator.next() != nil { try? await Task.sleep(for: .seconds(60)) }
+      }
+      await held.opened()
+      let start = ContinuousClock.now
+      task.cancel()
+      let error = try #require(await #expect(throws: HTTPError.self) { try await task.value })
+      return (error, ContinuousClock.now - start)
+    }
+  }
+
   @Test("a call of a cancelled task sends nothing")
   func before() async throws {
     let server = LoopbackServer { _ in .init() }

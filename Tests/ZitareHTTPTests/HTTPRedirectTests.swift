@@ -66,6 +66,24 @@ import ZitareHTTP
     #expect(error.url == dead)
   }
 
+  @Test("a circle ends at once, within an origin and over several")
+  func circle() async throws {
+    let server = LoopbackServer { .redirect(to: $0.path == "/a" ? "/b" : "/a") }
+    let error = try await client.failure(server.get("/start"))
+    guard case .redirect(.cycle) = error.reason else { throw error }
+    #expect(server.requests.map(\.path) == ["/start", "/a", "/b"])
+  }
+
+  @Test("a token of the query stays with its origin")
+  func tokenQuery() async throws {
+    let other = LoopbackServer { _ in .init() }
+    let server = LoopbackServer { [url = other.url("/b")] in
+      .redirect(to: "\(url)?\($0.query ?? "")")
+    }
+    _ = try await client.send(server.get("/a?q=1&api_key=s%2Fx&b"))
+    #expect(other.requests.map(\.target) == ["/b?q=1&b"])
+  }
+
   @Test("the total time limit spans all of them")
   func totalTime() async throws {
     let gate = Gate()

@@ -45,6 +45,23 @@ import Testing
     #expect(next.headers.map(\.name) == ["Content-Type", "Accept", "Idempotency-Key"])
   }
 
+  @Test(
+    "a token of the query does not go to another origin, one that the server adds does",
+    arguments: [
+      ("?api_key=s3", "https://o/?api_key=s3&a=b", "https://o/?a=b"),
+      ("?ApiKey=s3&q=x", "https://o/p?q=x&k=s3", "https://o/p?q=x"),
+      ("?access_token=s%33", "https://o/?access_token=%73%33", "https://o/"),
+      ("?X-Emby-Token=s3", "https://o/?a&token=s4", "https://o/?a&token=s4"),
+      ("?token=", "https://o/?token=&a=", "https://o/?token=&a="),
+      ("?q=s3", "https://o/?q=s3", "https://o/?q=s3"),
+      ("?token=s3", "https://h/?token=s3", "https://h/?token=s3"),
+    ])
+  func tokens(query: String, location: String, expected: String) throws {
+    let next = try Redirect.next(
+      after: request(.get, "https://h/a" + query), status: 302, headers: ["Location": location])
+    #expect(next?.url.string == expected)
+  }
+
   @Test("from http to https is another origin, too")
   func upgrade() throws {
     let next = try Redirect.next(

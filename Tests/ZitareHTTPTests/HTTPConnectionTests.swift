@@ -1,0 +1,143 @@
+import Dispatch
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareHTTP
+
+/// The configuration of connections, with servers on loopback.
+@Suite struct HTTPConnectionTests {
+  private func client(_ change: (inout HTTPClient.Configuration) throws -> Void) rethrows
+    -> HTTPClient
+  {
+    var configuration = HTTPClient.Configuration()
+    try change(&configuration)
+    return HTTPClient(configuration)
+  }
+
+  @Test("no more connections are open at once than allowed, and every call gets its turn")
+  func limits() async throws {
+    let client = client { $0.maxConnectionsPerHost = 2 }
+    let server = LoopbackServer { .init(body: $0.body) }
+    let request = try server.get()
+    let post = try server.post("/", "text")
+    try await withThrowingTaskGroup { group in
+      for number in 0..<30 {
+        group.addTask {
+          let isPost = number % 3 == 0
+          #expect(try await client.send(isPost ? post : request).text == (isPost ? "text" : ""))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(server.mostConnections <= 2)
+  }
+
+  @Test("a configured proxy is asked for everything, whatever the environment says")
+  func proxy() async {
+    await #expect(processExitsWith: .success) {
+      setenv("no_proxy", "*", 1)
+      let server = LoopbackServer { .init(text: $0.target) }
+      var configuration = HTTPClient.Configuration()
+      configuration.proxy = try HTTPProxy("http://user:pass@127.0.0.1:\(server.port)")
+      let client = HTTPClient(configuration)
+      let request = HTTPRequest(try HTTPURL("http://nowhere.invalid/x?y"))
+      #expect(try await client.send(request).text == "http://nowhere.invalid/x?y")
+      #expect(server.requests.first?["Proxy-Authorization"] == "Basic dXNlcjpwYXNz")
+    }
+  }
+
+  @Test("a proxy's address needs a known scheme and a port, and is shown without its password")
+  func proxyAddress() throws {
+    for text in ["", "proxy", "ftp://h:1", "https://h:1", "http://h"] {
+      #expect(throws: HTTPURLError.self) { try HTTPProxy(text) }
+    }
+    #expect(try HTTPProxy("socks5h://user:pass@h:1080").description == "socks5h://h:1080")
+  }
+
+  @Test("passwords of the environment are not used")
+  func netrc() async {
+    await #expect(processExitsWith: .success) {
+      let home = TemporaryFolder()
+      try home.write(".netrc", "machine 127.0.0.1 login a password b\n".utf8)
+      setenv("HOME", home.path.string, 1)
+      let server = LoopbackServer { _ in .init() }
+      _ = try await HTTPClient().send(server.get())
+      #expect(server.requests.first.map { $0["Authorization"] } == .some(nil))
+    }
+  }
+
+  @Test(
+    "a pin is the digest of a key in base64",
+    arguments: [
+      ("sha256//" + String(repeating: "A", count: 43) + "=", true),
+      ("sha256//" + String(repeating: "A", count: 44), false),
+      ("sha256//" + String(repeating: "A", count: 42) + "=", false),
+      ("sha256//" + String(repeating: ";", count: 43) + "=", false),
+      ("sha1//" + String(repeating: "A", count: 43) + "=", false), ("", false),
+    ])
+  func pin(text: String, isValid: Bool) {
+    #expect((PublicKeyPin(text) != nil) == isValid)
+  }
+
+  @Test("a file of authorities that is not there is named, and nothing is sent")
+  func missingAuthorities() async throws {
+    let client = client { $0.extraAuthorities = "/nonexistent/ca.pem" }
+    let error = try await client.failure(HTTPRequest(HTTPURL("https://localhost:1/")))
+    #expect("\(error)".contains("/nonexistent/ca.pem"))
+    #expect(!error.isTransient)
+  }
+
+  @Test("10,000 calls of every kind, or some of them, leave nothing behind")
+  func leaks() async throws {
+    let body = [UInt8](repeating: 1, count: 1 << 20)
+    let server = LoopbackServer { request in
+      switch request.path {
+      case "/gzip": .gzip(gzip([1, 2, 3]))
+      case "/large": .init(body: body)
+      case "/echo": .init(body: request.body)
+      case "/redirect": .redirect(to: "/gzip")
+      case "/cut": .init(body: [1, 2], cutAfter: 1)
+      default: .init(404)
+      }
+    }
+    let count = getenv("ZITARE_HTTP_REQUESTS").flatMap { Int(String(cString: $0)) } ?? 500
+    let url = "http://127.0.0.1:\(server.port)"
+    let result = try await finished(ChildProcess(probe, ["load", url, "\(count)"]))
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let growth = Int(result.output.split(separator: "\n").last ?? "") ?? .max
+    #expect(growth < 16 << 20)  // a leak of 2 KiB a call in 10,000 of them
+  }
+
+  @Test("a call is cancelled while its host's name is looked up", .enabled(if: mayUnshare))
+  func resolving() async throws {
+    let folder = TemporaryFolder()
+    let names = try folder.write("resolv.conf", "nameserver 127.0.0.1\noptions timeout:30\n".utf8)
+    let script = "mount --bind \"$0\" /etc/resolv.conf && exec \"$1\" resolve"
+    var times: [String] = []
+    for _ in 0..<10 {
+      let result = try await finished(
+        ChildProcess(
+          "unshare", ["-rmn", "sh", "-c", script, names.string, probe.string],
+          environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]))
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      times.append(result.output)
+      if Double(result.output.dropLast()) ?? .infinity < 50 { return }
+    }
+    Issue.record("\(times)")
+  }
+
+  /// Whether this machine lets its users have namespaces of their own.
+  private static var mayUnshare: Bool {
+    let process = try? ChildProcess(
+      "unshare", ["-rmn", "true"], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+    return (try? process?.wait().status) == 0
+  }
+}
+
+/// Waits for a process without holding a thread of the tests' pool.
+func finished(_ process: ChildProcess) async throws -> ChildProcess.Result {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(with: Result { try process.wait() }) }
+  }
+}
