@@ -7,7 +7,7 @@ import ZitareHTTP
 /// A server as a user of the library would describe it; its answers are those of `LoopbackServer.bin`.
 struct Bin: HTTPServer {
   let baseURL: HTTPURL
-  let client = HTTPClient()
+  let client: HTTPClient
   var observers: [any HTTPObserver] = []
   var interceptors: [any HTTPInterceptor] = []
   var retry = HTTPRetry.never
@@ -15,7 +15,12 @@ struct Bin: HTTPServer {
   var token: (@Sendable () async throws -> String)?
 
   init(_ server: LoopbackServer) throws { try self.init(at: server.url()) }
-  init(at address: String) throws { baseURL = try HTTPURL(address) }
+  init(at address: String) throws {
+    baseURL = try HTTPURL(address)
+    var configuration = HTTPClient.Configuration()
+    configuration.maxConnectionsPerHost = 64  // some tests hold fifty answers back
+    client = HTTPClient(configuration)
+  }
 
   func buildRequest(for endpoint: some Endpoint) async throws -> HTTPRequest {
     var request = try buildStandardRequest(for: endpoint)
