@@ -60,6 +60,7 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	Examples/check .build/examples/debug/mailer
 	Examples/check-gallery .build/examples/debug/gallery
+	Examples/check-fetch .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 	Examples/check-samples docs/http.md Examples/Sources
 
@@ -70,13 +71,15 @@ check-long: setup-test crash ## the long proofs: crash rounds, faults at every c
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests'
 	ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
+	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize
 
-# XCTest's own runner, which has no tests here, leaks.
+# XCTest's own runner, which has no tests here, leaks. The address sanitizer looks for leaks in the HTTP
+# client after 10,000 calls.
 .PHONY: sanitize
 sanitize: setup-test ## runs the tests of the job runtime and the HTTP client under thread and address sanitizers
 	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
-	$(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
+	ZITARE_HTTP_REQUESTS=10000 $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
 
 CRASH_JOBS ?= 10000
 .PHONY: crash
@@ -100,6 +103,13 @@ bench-cron: setup ## measures cron expressions beside cronsim and croniter
 bench-queue: setup-test ## measures the job store beside plain C, huey and litequeue
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-queue
 	Benchmarks/queue .build/bench/release/bench-queue
+
+# Peers that are not installed are left out; aria2 and wget2 are Debian packages.
+.PHONY: bench-http
+bench-http: setup-test ## measures downloads beside plain C on libcurl, curl, wget2 and aria2c
+	@scripts/install-packages nginx
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
+	Benchmarks/downloads .build/bench/release/bench-downloads
 
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 .PHONY: lint format

@@ -59,7 +59,7 @@ let package = Package(
     library("ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase", "CToml"]),
     library("ZitareJobs", ["ZitareSQLite", "ZitareBase", "CTimer"]),
     library("ZitareJobsTesting", ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
-    library("ZitareHTTP", ["CCurl", "ZitareBase"]),
+    library("ZitareHTTP", ["CCurl", "CFallocate", "ZitareBase"]),
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     library("ZitareSQLite", ["CSQLite", "ZitareBase"]),
@@ -76,7 +76,8 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
-    // timerfd_create(2), which the C library's module leaves out.
+    // fallocate(2) and timerfd_create(2), which the C library's module leaves out.
+    system("CFallocate", pkgConfig: nil, apt: "libc6-dev"),
     system("CTimer", pkgConfig: nil, apt: "libc6-dev"),
 
     .target(

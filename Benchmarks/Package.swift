@@ -2,14 +2,17 @@
 import PackageDescription
 
 /// A program that measures; each has a folder of its name.
-func benchmark(_ name: String) -> Target {
+func benchmark(_ name: String, of library: String) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "ZitareJobs", package: "zitare-worker")],
+    name: name, dependencies: [.product(name: library, package: "zitare-worker")],
     path: name, swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
 let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "zitare-worker", path: "..")],
-  targets: [benchmark("bench-cron"), benchmark("bench-queue")],
+  targets: [
+    benchmark("bench-cron", of: "ZitareJobs"), benchmark("bench-queue", of: "ZitareJobs"),
+    benchmark("bench-downloads", of: "ZitareHTTP"),
+  ],
   swiftLanguageModes: [.v6])

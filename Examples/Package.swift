@@ -19,6 +19,9 @@ let package = Package(
     .executableTarget(
       name: "gallery", dependencies: [.product(name: "ZitareHTTP", package: "zitare-worker")],
       path: "Sources/Gallery", swiftSettings: swift),
+    .executableTarget(
+      name: "fetch", dependencies: [.product(name: "ZitareHTTP", package: "zitare-worker")],
+      path: "Sources/Fetch", swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -30,6 +30,17 @@ public struct SHA256: ~Copyable {
     return digest
   }
 
+  /// The digest of everything so far, after which more may come: 32 bytes.
+  public func digestSoFar() -> [UInt8] {
+    guard let copy = EVP_MD_CTX_new(), EVP_MD_CTX_copy_ex(copy, context) == 1 else {
+      fatalError("out of memory")
+    }
+    defer { EVP_MD_CTX_free(copy) }
+    var digest = [UInt8](repeating: 0, count: 32)
+    EVP_DigestFinal_ex(copy, &digest, nil)
+    return digest
+  }
+
   /// The digest of one text or piece of data: 32 bytes.
   public static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()

@@ -1,18 +1,17 @@
 import Dispatch
 
-/// Runs work that blocks on a thread that may wait.
-func aside<Failure: Error>(
-  _ body: @escaping @Sendable () throws(Failure) -> Void
-) async throws(Failure) {
-  let outcome: Result<Void, Failure> = await withCheckedContinuation { continuation in
-    DispatchQueue.global().async {
+/// Runs the body on a thread that may block.
+func aside<Result: Sendable, Failure: Error>(
+  on queue: DispatchQueue = .global(), _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
+    queue.async {
       do throws(Failure) {
-        try body()
-        continuation.resume(returning: .success(()))
+        continuation.resume(returning: .success(try body()))
       } catch {
         continuation.resume(returning: .failure(error))
       }
     }
   }
-  try outcome.get()
+  return try result.get()
 }

@@ -43,9 +43,9 @@ final class FileSink: BodySink {
     progress?(file.size, total)
   }
 
-  /// The file, nil where the answer made none; nothing may be written afterwards.
+  /// The file, nil where the answer made none.
   func finish() -> Stored? {
-    file.map { Stored(descriptor: $0.descriptor, size: $0.size, sha256: $0.finish()) }
+    file.map { Stored(descriptor: $0.descriptor, size: $0.size, sha256: $0.digest()) }
   }
 
   /// Removes the file, where there is one.

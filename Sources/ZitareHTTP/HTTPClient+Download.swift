@@ -1,5 +1,3 @@
-import Dispatch
-import Glibc
 public import ZitareBase
 
 /// A file as a server sent it, complete and on the disk.
@@ -51,7 +49,7 @@ extension HTTPClient {
         throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
       }
       do throws(FileError) {
-        try await file.descriptor.syncAside()
+        try await aside { () throws(FileError) in try file.descriptor.sync() }
       } catch {
         throw HTTPError(.file(error), url: response.url, mayHaveReachedServer: true)
       }
@@ -69,22 +67,5 @@ extension HTTPClient {
 extension HTTPRequest {
   fileprivate var isConditional: Bool {
     headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil
-  }
-}
-
-extension Descriptor {
-  /// Syncs on a thread that may block.
-  fileprivate func syncAside() async throws(FileError) {
-    let failure: FileError? = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        do throws(FileError) {
-          try self.sync()
-          continuation.resume(returning: nil)
-        } catch {
-          continuation.resume(returning: error)
-        }
-      }
-    }
-    if let failure { throw failure }
   }
 }

@@ -13,6 +13,8 @@ public final class HTTPClient: Sendable {
     /// For downloads whose request names none.
     public var downloadTimeouts = HTTPTimeouts()
     public var maxRedirects = 10
+    /// How many verified downloads run at once from one server; further ones wait.
+    public var downloadsPerHost = 4
     /// The wall clock, for waits that a server names by date.
     public var now: @Sendable () -> Timestamp = { .now() }
     /// Waits between attempts, or throws `CancellationError`.
@@ -46,9 +48,12 @@ public final class HTTPClient: Sendable {
   private let loop = Mutex<TransferLoop?>(nil)
   /// The servers with which HTTP/2 has failed.
   private let withoutHTTP2 = Mutex<Set<HTTPURL.Origin>>([])
+  let gate: HostGate
+  let folders = FolderSync()
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
+    gate = HostGate(limit: configuration.downloadsPerHost)
   }
 
   deinit { loop.withLock { $0?.stop() } }

@@ -12,7 +12,7 @@ public struct HTTPProxy: Sendable, CustomStringConvertible {
   ///
   /// Names are resolved by the proxy, except with `socks5`.
   public init(_ string: String) throws(HTTPURLError) {
-    let parsed = try ParsedURL(string)
+    let parsed = try ParsedURL(string, CURLU_NON_SUPPORT_SCHEME)
     guard let scheme = parsed.part(CURLUPART_SCHEME),
       ["http", "socks5", "socks5h"].contains(scheme), let host = parsed.part(CURLUPART_HOST)
     else { throw HTTPURLError(reason: "a proxy starts with http, socks5 or socks5h") }

@@ -39,9 +39,10 @@ public final class HTTPStream: AsyncSequence, Sendable {
     fileprivate let stream: HTTPStream
 
     /// The next bytes, never none; nil once the body was whole.
-    public func next() async throws(HTTPError) -> [UInt8]? { try await stream.next() }
+    public mutating func next() async throws(HTTPError) -> [UInt8]? { try await stream.next() }
 
-    public func next(isolation: isolated (any Actor)?) async throws(HTTPError) -> [UInt8]? {
+    public mutating func next(isolation: isolated (any Actor)?) async throws(HTTPError) -> [UInt8]?
+    {
       try await stream.next()
     }
   }

@@ -4,10 +4,10 @@ import CCurl
 struct ParsedURL: ~Copyable {
   private let handle: OpaquePointer
 
-  init(_ string: String) throws(HTTPURLError) {
+  init(_ string: String, _ flags: Int32 = 0) throws(HTTPURLError) {
     guard let handle = curl_url() else { fatalError("out of memory") }
     self.handle = handle
-    try set(CURLUPART_URL, string)
+    try set(CURLUPART_URL, string, flags)
   }
   deinit { curl_url_cleanup(handle) }
 

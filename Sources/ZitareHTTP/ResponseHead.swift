@@ -22,15 +22,15 @@ struct ResponseHead {
     if hasEnded { return false }  // a trailer behind the last chunk
     size += line.count
     guard size <= Self.limit else { throw Refusal(.malformed("its head is too large")) }
-    let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") {
-      headers = HTTPHeaders()
-      status = text.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
-    } else if let colon = text.firstIndex(of: ":") {
-      headers.add(text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
-    } else if text.allSatisfy(\.isNewline) {
+    let text = line[...].trimmed
+    if text.isEmpty {
       hasEnded = status >= 200  // those below are followed by another head
       coding = readCoding()
+    } else if text.starts(with: "HTTP/".utf8) {
+      headers = HTTPHeaders()
+      status = text.text.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
+    } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+      headers.add(text[..<colon].trimmed.text, text[(colon + 1)...].trimmed.text)
     }
     return hasEnded
   }
@@ -48,15 +48,24 @@ struct ResponseHead {
 
   private func readCoding() -> Coding {
     let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
-      .map { $0.trimmed.lowercased() }.filter { $0 != "identity" && !$0.isEmpty }
+      .map { $0.filter { !$0.isWhitespace }.lowercased() }
+      .filter { $0 != "identity" && !$0.isEmpty }
     if codings.isEmpty { return .identity }
     return codings == ["gzip"] || codings == ["x-gzip"] ? .gzip : .unknown
   }
 }
 
-extension Substring {
+extension Slice<UnsafeRawBufferPointer> {
   /// Without spaces, tabs and line ends around it.
-  fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  fileprivate var trimmed: Self {
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a
+    }
+    var (start, end) = (startIndex, endIndex)
+    while start < end, isSpace(base[start]) { start += 1 }
+    while end > start, isSpace(base[end - 1]) { end -= 1 }
+    return base[start..<end]
   }
+
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }

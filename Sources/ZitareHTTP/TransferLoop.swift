@@ -68,7 +68,7 @@ final class TransferLoop: Sendable {
       for message in messages {
         switch message {
         case .start(let transfer, let continuation):
-          transfers.start(transfer, continuation) { [weak self] in self?.post(.proceed(transfer)) }
+          transfers.start(transfer, continuation) { [self] in post(.proceed(transfer)) }
         case .cancel(let transfer): transfers.cancel(transfer)
         case .proceed(let transfer): transfers.proceed(transfer)
         case .stop:

@@ -19,15 +19,16 @@ struct TrustStore: Sendable {
 
   private let source: Source
 
-  /// - Parameter extra: a file in the form PEM, read anew for each connection where the system has
-  ///   a folder of certificates, else once.
+  /// - Parameter extra: a file in the form PEM; where the system has a folder of certificates, it is
+  ///   read anew for each connection.
   init(extra: FilePath?) throws(FileError) {
+    let added = try extra.map { extra throws(FileError) in
+      guard let bytes = try Files.read(extra) else { throw FileError("read", extra, code: ENOENT) }
+      return bytes
+    }
     if Self.hasHashedFolder {
       source = .folder(extra: extra)
-    } else if let extra {
-      guard let added = try Files.read(extra) else {
-        throw FileError("read", extra, code: ENOENT)
-      }
+    } else if let added {
       let easy = EasyHandle()
       let system = zitare_get_text(easy.handle, CURLINFO_CAINFO).map {
         FilePath(String(cString: $0))

@@ -128,6 +128,8 @@ extension LoopbackServer {
             Connection(descriptor: descriptor, number: number, core: self).serve()
           }
           record.withLock { $0.descriptors[number] = nil }
+          // A process that another test has started meanwhile may hold a copy.
+          shutdown(descriptor, Int32(SHUT_RDWR))
           close(descriptor)
           arrival(of: .closed(number)).open()
         }

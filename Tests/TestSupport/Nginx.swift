@@ -1,5 +1,5 @@
 import Glibc
-public import ZitareBase
+import ZitareBase
 
 /// nginx with a folder of its own, for http and https on free ports; it ends with this value.
 ///
@@ -33,7 +33,7 @@ public final class Nginx: Sendable {
   }
 
   deinit {
-    process.signal(SIGKILL)
+    process.signal(SIGTERM)  // its worker would outlive a SIGKILL
     _ = try? process.wait()
   }
 
@@ -52,8 +52,9 @@ public final class Nginx: Sendable {
     _ port: UInt16, _ securePort: UInt16, _ authority: TestAuthority
   ) -> String {
     """
+    \(getuid() == 0 ? "user root;" : "")
     daemon off;
-    master_process off;
+    worker_processes 1;
     pid nginx.pid;
     error_log error.log;
     events { worker_connections 256; }
@@ -69,7 +70,7 @@ public final class Nginx: Sendable {
       gzip_types *;
       gzip_min_length 100;
       keepalive_requests 100000;
-      limit_req_zone $server_name zone=limited:1m rate=1r/m;
+      limit_req_zone $binary_remote_addr zone=limited:1m rate=1r/m;
       server {
         listen 127.0.0.1:\(port);
         listen 127.0.0.1:\(securePort) ssl http2;

@@ -12,13 +12,13 @@ import ZitareHTTP
     return bytes
   }
 
-  /// Returns once the client's thread has watched its clock for a tenth of a second.
-  private func passTime() async throws {
+  /// Returns once the client's thread has watched its clock for so long.
+  private func passTime(_ duration: Duration = .milliseconds(100)) async throws {
     let gate = Gate()
     defer { gate.release() }
     let silent = LoopbackServer { _ in .init(gateBeforeHead: gate) }
     var request = try silent.get()
-    request.timeouts = HTTPTimeouts(firstByte: .milliseconds(100))
+    request.timeouts = HTTPTimeouts(firstByte: duration)
     guard case .timeout(.firstByte) = try await client.failure(request).reason else {
       Issue.record("answered")
       return
@@ -91,16 +91,17 @@ import ZitareHTTP
   @Test("a reader that takes its time has the server wait, and is not idle by that")
   func backPressure() async throws {
     let size = 48 << 20
+    let body = [UInt8](repeating: 7, count: size)
     let gate = Gate()
     let server = LoopbackServer { _ in
-      .init(body: [UInt8](repeating: 7, count: size), gateInBody: (gate, 32 << 20))
+      .init(body: body, gateInBody: (gate, 32 << 20))
     }
     var request = try server.get()
-    request.timeouts = HTTPTimeouts(idle: .milliseconds(50))
+    request.timeouts = HTTPTimeouts(idle: .seconds(1))
     let stream = try await client.stream(request, limit: Int64(size))
     var iterator = stream.makeAsyncIterator()
     var count = try await iterator.next()?.count ?? 0
-    try await passTime()
+    try await passTime(.milliseconds(1500))
     #expect(!gate.reached.isOpen)
     gate.release()
     while let chunk = try await iterator.next() { count += chunk.count }
@@ -135,7 +136,6 @@ import ZitareHTTP
   @Test("cancelling the reader's task ends the stream")
   func cancelled() async throws {
     let gate = Gate()
-    defer { gate.release() }
     let server = LoopbackServer { _ in .init(body: [1, 2], gateInBody: (gate, 0)) }
     let stream = try await client.stream(server.get(), limit: 10)
     let reader = Task { try await bytes(of: stream) }
@@ -143,6 +143,7 @@ import ZitareHTTP
     reader.cancel()
     let error = try #require(await #expect(throws: HTTPError.self) { try await reader.value })
     guard case .cancelled = error.reason else { throw error }
+    gate.release()
     await server.closed(0)
   }
 }

@@ -1,0 +1,127 @@
+import Glibc
+import ZitareBase
+
+/// Finds out what an earlier download to the same destination has left; for a thread that may block.
+struct DownloadOpening: Sendable {
+  let download: Download
+  let sha256: [UInt8]?
+  let report: @Sendable (DownloadEvent) -> Void
+
+  /// What there is to begin with.
+  enum Found: Sendable {
+    /// The file itself, whole.
+    case file(Download.File)
+    /// The locked part, holding the bytes that the journal claims.
+    case part(PartFile, DownloadJournal, hasJournal: Bool)
+    /// Another download has the part.
+    case busy
+  }
+
+  private var paths: DownloadPaths { DownloadPaths(destination: download.destination) }
+
+  func open() throws(FileError) -> Found {
+    var status = stat()
+    if stat(download.destination.string, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw FileError("replace", download.destination, code: EISDIR)
+    }
+    guard let part = try PartFile.locked(paths.part) else { return .busy }
+    let stored = try part.storedSize()
+    let journal = try DownloadJournal(at: paths.journal)
+    if let file = try existingFile(journal, hasPart: stored > 0) {
+      paths.removePart()
+      return .file(file)
+    }
+    guard let journal else {
+      unlink(paths.journal.string)  // where one is, it is of no use
+      if stored > 0 {
+        report(.restarted(lost: stored, count: 0, reason: "nothing was written down about them"))
+        try part.restart()
+      }
+      return .part(part, DownloadJournal(), hasJournal: false)
+    }
+    return .part(part, try resumed(part, journal, stored), hasJournal: true)
+  }
+
+  /// The file at the destination, where its digest says that nothing is left to be done: it is the
+  /// expected one, or the one whose journal a crash has kept from being removed.
+  private func existingFile(
+    _ journal: DownloadJournal?, hasPart: Bool
+  ) throws(FileError) -> Download.File? {
+    let renamed = hasPart ? nil : journal.flatMap { $0.proof == nil ? nil : $0 }
+    guard sha256 != nil || renamed != nil,
+      let size = try Files.size(of: download.destination),
+      download.expected.size.map({ $0 == size }) ?? true
+    else { return nil }
+    let digest = try Files.sha256(of: download.destination)
+    let isExpected = sha256.map { $0 == digest }
+    guard isExpected ?? (renamed?.sha256 == digest.hexadecimal) else { return nil }
+    return Download.File(
+      path: download.destination, size: size, sha256: digest,
+      proof: isExpected == true ? .verified : renamed?.proof ?? .unverified,
+      validators: renamed?.validators ?? Validators(), contentType: renamed?.contentType,
+      attempts: renamed?.attempts ?? 0, restarts: renamed?.restarts ?? 0)
+  }
+
+  /// Keeps the bytes that can be trusted, and the counts in any case.
+  private func resumed(
+    _ part: PartFile, _ journal: DownloadJournal, _ stored: Int64
+  ) throws(FileError) -> DownloadJournal {
+    var reason = mistrust(journal, stored)
+    if reason == nil, journal.received > 0 {
+      report(.checking(journal.received))
+      try part.resume(at: journal.received)
+      if part.digest().hexadecimal == journal.sha256 { return journal }
+      reason = "they are not the bytes that were written"
+    }
+    var fresh = DownloadJournal()
+    fresh.attempts = journal.attempts
+    fresh.restarts = journal.restarts
+    if journal.received > 0, let reason {
+      fresh.restarts += 1
+      report(.restarted(lost: journal.received, count: fresh.restarts, reason: reason))
+    }
+    try fresh.saveUnsynced(at: paths.journal)
+    try part.restart()
+    return fresh
+  }
+
+  /// Why the part's bytes are of no use, nil where they may be.
+  private func mistrust(_ journal: DownloadJournal, _ stored: Int64) -> String? {
+    if stored < journal.received { return "some of them are missing" }
+    let total = journal.proof == nil ? journal.total : journal.received
+    if let size = download.expected.size, let total, size != total {
+      return "a file of another size is expected now"
+    }
+    if journal.proof != nil { return nil }
+    if !journal.isResumable { return "the server gives the file only as a whole" }
+    if let sha256, let promised = journal.serverSHA256, promised != sha256.hexadecimal {
+      return "a file with another digest is expected now"
+    }
+    if sha256 != nil { return nil }
+    if journal.validator == nil { return "nothing tells their version" }
+    if case .mirrors(let urls) = download.source,
+      !urls.contains(where: { $0.description == journal.url })
+    {
+      return "they come from another address"
+    }
+    return nil
+  }
+}
+
+extension Files {
+  /// The SHA-256 of a file of any size.
+  static func sha256(of path: FilePath) throws(FileError) -> [UInt8] {
+    let opened = open(path.string, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw FileError("open", path, code: errno) }
+    defer { close(opened) }
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = Glibc.read(opened, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw FileError("read", path, code: errno) }
+      if count == 0 { return hash.finish() }
+      buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import ZitareBase
+
+// What follows an attempt, depending on how it ended.
+extension DownloadRun {
+  /// Finds out whether the end of an answer is the end of the file.
+  func takeEnd(_ isDelimited: Bool, _ target: Download.Target) async throws(DownloadFault) {
+    let wanted = download.expected.size ?? journal.total
+    if let wanted, part.size < wanted, !isDelimited || part.size < journal.total ?? 0 {
+      let reason = HTTPError.Reason.incomplete(received: part.size, expected: wanted)
+      let error = HTTPError(reason, url: target.url, mayHaveReachedServer: true)
+      return try await wait(after: .http(error), target)
+    }
+    if let wanted, part.size != wanted {
+      return try await giveUp(.size(expected: wanted, found: part.size), isWorthless: true)
+    }
+    if part.size < download.expected.minSize {
+      let reason = "it has only \(part.size) bytes"
+      return try await giveUp(.implausible(reason), isWorthless: true)
+    }
+    journal.proof = isDelimited || wanted != nil ? .complete : .unverified
+  }
+
+  func takeRefusal(
+    _ response: HTTPResponse, of target: Download.Target, offset: Int64
+  ) async throws(DownloadFault) {
+    if response.status == 416, offset > 0 {
+      if try await isComplete(response, target) {
+        journal.proof = .complete
+      } else {
+        try await restart("the server has no bytes from \(offset) on")
+      }
+      return
+    }
+    if sources.renew(after: response) { return }
+    let error = HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
+    if error.isTransient { return try await wait(after: .http(error), target) }
+    try await giveUp(.http(error), isWorthless: false)
+  }
+
+  func takeFailure(
+    _ reason: DownloadError.Reason, of target: Download.Target, offset: Int64
+  ) async throws(DownloadFault) {
+    switch reason {
+    case .answer(let detail) where offset > 0:
+      mayUseRanges = false
+      try await restart(detail)
+    case .answer: try await wait(after: reason, target)
+    case .http(let error) where error.isTransient: try await wait(after: reason, target)
+    case .outOfSpace where download.waitsForSpace:
+      fruitless = 0
+      try await client.sleep(Self.spaceInterval, because: reason.text, report: report)
+    case .http, .size, .implausible: try await giveUp(reason, isWorthless: false)
+    case .tooLarge: try await giveUp(reason, isWorthless: true)
+    case .digest, .restartedTooOften, .outOfSpace, .busy, .file, .source, .cancelled:
+      throw DownloadFault(reason)
+    }
+  }
+
+  /// Goes on with another mirror, where there is one.
+  ///
+  /// - Parameter isWorthless: whether the bytes that have come are known to be wrong.
+  private func giveUp(
+    _ reason: DownloadError.Reason, isWorthless: Bool
+  ) async throws(DownloadFault) {
+    if isWorthless { journal.isResumable = false }
+    guard sources.drop() else { throw DownloadFault(reason) }
+    if part.size > 0, isWorthless { try await restart(reason.text) }
+  }
+
+  /// Waits before the next attempt, where there is patience for one.
+  private func wait(
+    after reason: DownloadError.Reason, _ target: Download.Target
+  ) async throws(DownloadFault) {
+    guard fruitless < download.patience.attempts else { throw DownloadFault(reason) }
+    if case .http(let error) = reason, let wait = error.retryAfter {
+      client.gate.close(target.url.origin, for: wait, at: client.configuration.now())
+    }
+    sources.turn()
+    try await keepOrRestart()
+    let delay = download.patience.delay(
+      afterFailure: max(1, fruitless), fraction: client.configuration.jitter())
+    try await client.sleep(delay, because: reason.text, report: report)
+  }
+
+  /// Makes sure that the disk holds what is known to be still to come, or waits until it does.
+  func awaitSpace() async throws(DownloadFault) {
+    guard let total = download.expected.size ?? journal.total, total - part.size >= 1 << 20 else {
+      return  // small files just try
+    }
+    while true {
+      let missing: Int64?
+      do throws(FileError) {
+        missing = try part.missingSpace(for: total, leaving: download.reservedSpace)
+      } catch {
+        throw DownloadFault(error)
+      }
+      guard let missing else { return }
+      let reason = DownloadError.Reason.outOfSpace(missing: missing)
+      guard download.waitsForSpace else { throw DownloadFault(reason) }
+      try await client.sleep(Self.spaceInterval, because: reason.text, report: report)
+    }
+  }
+
+  private static let spaceInterval = Duration.seconds(5)
+
+  /// Writes down what has come, or gives it up where the server will not go on from there.
+  private func keepOrRestart() async throws(DownloadFault) {
+    guard part.size > 0 else { return }
+    guard journal.isResumable, mayUseRanges else {
+      return try await restart("the server gives the file only as a whole")
+    }
+    do throws(FileError) {
+      try await keeper.settle(journal.claiming(part))
+    } catch {
+      throw DownloadFault(error)
+    }
+  }
+
+  /// Whether a file whose end the server says we have reached is the one it has.
+  private func isComplete(
+    _ response: HTTPResponse, _ target: Download.Target
+  ) async throws(DownloadFault) -> Bool {
+    let total = response.headers["Content-Range"].flatMap { ContentRange($0)?.total }
+    guard total ?? part.size == part.size else { return false }
+    if sha256 != nil { return true }
+    var request = request(to: target)
+    request.method = .head
+    for name in ["Range", "If-Range", "If-None-Match", "If-Modified-Since"] {
+      request.headers[name] = nil
+    }
+    request.acceptsCompression = false
+    do throws(HTTPError) {
+      let head = try await client.send(request)
+      guard head.status == 200, let length = head.headers["Content-Length"].flatMap({ Int64($0) })
+      else { return total == part.size }
+      return length == part.size && journal.validator?.isContradicted(by: head.headers) == false
+    } catch {
+      if case .cancelled = error.reason { throw DownloadFault(.cancelled) }
+      return false
+    }
+  }
+
+  /// Keeps what a later download can go on from and removes the rest; how many bytes are kept.
+  func close(after fault: DownloadFault) async -> Int64 {
+    await keeper.drain()
+    let isUseful = journal.proof != nil || journal.isResumable && mayUseRanges
+    if case .restartedTooOften = fault.reason {
+      paths.removePart()
+      return 0
+    }
+    guard isUseful, part.size > 0 else {
+      paths.removePart()
+      return 0
+    }
+    let claim = journal.claiming(part)
+    do throws(FileError) {
+      try await keeper.settle(claim)
+      return claim.received
+    } catch {
+      // The journal before still holds: it claims no more than the part has.
+      guard keeper.exists, let earlier = try? DownloadJournal(at: paths.journal) else {
+        paths.removePart()
+        return 0
+      }
+      return earlier.received
+    }
+  }
+}

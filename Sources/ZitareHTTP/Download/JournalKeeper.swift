@@ -1,0 +1,80 @@
+import Dispatch
+import Synchronization
+import ZitareBase
+
+/// Writes a download's journal, each time after the bytes that it speaks of are on the disk.
+///
+/// Everything is done in order on a queue of its own, so that the loop's thread does not wait.
+final class JournalKeeper: Sendable {
+  private struct State {
+    var isBusy = false
+    /// Whether there is a journal on the disk.
+    var exists: Bool
+    var failure: FileError?
+  }
+
+  private let path: FilePath
+  private let descriptor: Descriptor
+  private let queue = DispatchQueue(label: "zitare.download")
+  private let state: ZitareBase.Mutex<State>
+
+  init(_ path: FilePath, _ descriptor: Descriptor, exists: Bool) {
+    self.path = path
+    self.descriptor = descriptor
+    state = ZitareBase.Mutex(State(exists: exists))
+  }
+
+  /// What went wrong on the way; the bytes are then kept no more.
+  var failure: FileError? { state.withLock { $0.failure } }
+  /// Whether a journal has been written.
+  var exists: Bool { state.withLock { $0.exists } }
+
+  /// Writes the journal some time soon; not where the one before is still being written.
+  func keep(_ journal: DownloadJournal) {
+    let isBusy = state.withLock { state in
+      defer { state.isBusy = true }
+      return state.isBusy
+    }
+    if isBusy { return }
+    queue.async { [self] in
+      do throws(FileError) {
+        try write(journal)
+        state.withLock { $0.isBusy = false }
+      } catch {
+        state.withLock { ($0.failure, $0.isBusy) = (error, false) }
+      }
+    }
+  }
+
+  /// Waits for a journal that is being written.
+  func drain() async {
+    if state.withLock({ $0.isBusy }) { await aside(on: queue) {} }
+  }
+
+  /// Writes the journal after everything before, and waits for it.
+  func settle(_ journal: DownloadJournal) async throws(FileError) {
+    try await aside(on: queue) { [self] () throws(FileError) in try write(journal) }
+  }
+
+  /// Puts a journal that claims nothing in the place of one that does, at once; nothing where there
+  /// is none.
+  func overtake(_ journal: DownloadJournal) throws(FileError) {
+    // One being written now claims bytes that are about to go: it has to come first.
+    let exists = state.withLock { $0.exists || $0.isBusy }
+    guard exists else { return }
+    let result: Result<Void, FileError> = queue.sync {
+      do throws(FileError) {
+        return .success(try journal.saveUnsynced(at: path))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private func write(_ journal: DownloadJournal) throws(FileError) {
+    try descriptor.sync()
+    try journal.save(at: path)
+    state.withLock { $0.exists = true }
+  }
+}
