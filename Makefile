@@ -59,6 +59,7 @@ test: setup-test ## runs the whole suite with the short forms of the long proofs
 examples: setup-test ## builds the examples, runs them and checks what they did
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	Examples/check .build/examples/debug/mailer
+	Examples/check-gallery .build/examples/debug/gallery
 	Examples/check-fetch .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 	Examples/check-samples docs/http.md Examples/Sources

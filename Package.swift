@@ -39,6 +39,7 @@ let package = Package(
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
+    // With paths and instants, which its public interface speaks of.
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP", "ZitareBase"]),
     .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
   ],

@@ -15,8 +15,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "mailer", dependencies: [.product(name: "ZitareJobs", package: "zitare-worker")],
-      path: "Sources/Mailer",
-      swiftSettings: swift),
+      path: "Sources/Mailer", swiftSettings: swift),
+    .executableTarget(
+      name: "gallery", dependencies: [.product(name: "ZitareHTTP", package: "zitare-worker")],
+      path: "Sources/Gallery", swiftSettings: swift),
     .executableTarget(
       name: "fetch", dependencies: [.product(name: "ZitareHTTP", package: "zitare-worker")],
       path: "Sources/Fetch", swiftSettings: swift),

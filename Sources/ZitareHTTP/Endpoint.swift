@@ -1,3 +1,5 @@
+public import ZitareBase
+
 /// One thing that a server can be asked, described by values.
 public protocol Endpoint: Sendable {
   /// The path below the server's base, as plain text.
@@ -6,17 +8,21 @@ public protocol Endpoint: Sendable {
   var headers: HTTPHeaders { get }
   var query: HTTPQuery { get }
 
+  /// Whether an `HTTPAuthorization` of the server gives its requests a token; false for a login,
+  /// whose 401 means a wrong password.
+  var needsAuthorization: Bool { get }
+
   /// The body to send, nil for none; the protocols below supply it.
   func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody?
 }
 
 /// A body and what it is; an endpoint's own Content-Type goes before this one.
-public struct EncodedBody: Sendable, Equatable {
-  public let bytes: [UInt8]
+public struct EncodedBody: Sendable {
+  public let body: HTTPBody
   public let contentType: String?
 
-  public init(_ bytes: [UInt8], contentType: String?) {
-    self.bytes = bytes
+  public init(_ body: HTTPBody, contentType: String?) {
+    self.body = body
     self.contentType = contentType
   }
 }
@@ -25,6 +31,7 @@ extension Endpoint {
   public var method: HTTPMethod { .get }
   public var headers: HTTPHeaders { [:] }
   public var query: HTTPQuery { [:] }
+  public var needsAuthorization: Bool { true }
   public func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody? { nil }
 }
 
@@ -36,7 +43,22 @@ public protocol DataEndpoint: Endpoint {
 extension DataEndpoint {
   public var method: HTTPMethod { .post }
   public func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody? {
-    EncodedBody(body, contentType: nil)
+    EncodedBody(.bytes(body), contentType: nil)
+  }
+}
+
+/// An endpoint that takes a file as it is, read while it is sent.
+public protocol UploadEndpoint: Endpoint {
+  var file: FilePath { get }
+}
+
+extension UploadEndpoint {
+  public var method: HTTPMethod { .post }
+
+  /// - Throws: a `FileError` where the file cannot be read.
+  public func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody? {
+    try Files.checkReadable(file)
+    return EncodedBody(.file(file), contentType: nil)
   }
 }
 
@@ -48,9 +70,22 @@ public protocol URLEncodedEndpoint: Endpoint {
 extension URLEncodedEndpoint {
   public var method: HTTPMethod { .post }
   public func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody? {
-    body.encoded.map {
-      EncodedBody(Array($0.utf8), contentType: "application/x-www-form-urlencoded")
-    }
+    body.encoded.map { EncodedBody(.text($0), contentType: "application/x-www-form-urlencoded") }
+  }
+}
+
+/// An endpoint that takes a form whose parts may be files (RFC 7578).
+public protocol MultipartEndpoint: Endpoint {
+  var parts: [MultipartPart] { get }
+}
+
+extension MultipartEndpoint {
+  public var method: HTTPMethod { .post }
+
+  /// - Throws: a `FileError` where a part's file cannot be read, a `MultipartError` where a part's
+  ///   header cannot be sent.
+  public func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody? {
+    try MultipartForm(parts).encoded()
   }
 }
 
@@ -63,7 +98,7 @@ public protocol RequestEndpoint: Endpoint {
 extension RequestEndpoint {
   public var method: HTTPMethod { .post }
   public func encodedBody(by encoding: any BodyEncoding) throws -> EncodedBody? {
-    EncodedBody(try encoding.encode(request), contentType: encoding.contentType)
+    EncodedBody(.bytes(try encoding.encode(request)), contentType: encoding.contentType)
   }
 }
 

@@ -20,8 +20,8 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     case redirect(RedirectFault)
     /// An answer with a status that the caller does not accept.
     case status(HTTPResponse)
-    /// A good answer whose body does not decode.
-    case undecodable(String, HTTPResponse)
+    /// A good answer whose body does not decode, with the decoder's error and the first 64 KiB.
+    case undecodable(any Error, HTTPResponse)
     case file(FileError)
     /// The request's body cannot be sent as announced: it is short or long, or it failed.
     case body(String)
@@ -44,7 +44,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   /// Whether the server may have seen the request: a connection stood and sending had begun.
   ///
   /// False is certain. After true, only the server knows what became of the request.
-  public let mayHaveReachedServer: Bool
+  public internal(set) var mayHaveReachedServer: Bool
   /// What the call took until then, nil for an error that no client has made.
   public let metrics: HTTPMetrics?
 
@@ -108,7 +108,7 @@ extension HTTPError.Reason {
     case .redirect(.insecure): "redirected from https to http, which is refused"
     case .redirect(.badTarget(let detail)): "redirected to what is \(detail)"
     case .status(let response): "the server answered \(response.status)"
-    case .undecodable(let detail, _): "the answer does not decode: \(detail)"
+    case .undecodable(let error, _): "the answer does not decode: \(error)"
     case .file(let error): error.description
     case .body(let detail): "the body cannot be sent: \(detail)"
     case .cancelled: "cancelled"

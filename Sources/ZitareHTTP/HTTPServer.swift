@@ -9,6 +9,8 @@ extension HTTPError: APIError {
 }
 
 /// A server with an API: where it is, how its bodies are written, what its failures are.
+///
+/// Only the address is required.
 public protocol HTTPServer: Sendable {
   associatedtype Failure: APIError = HTTPError
 
@@ -18,16 +20,28 @@ public protocol HTTPServer: Sendable {
   var encoding: any BodyEncoding { get }
   var decoding: any BodyDecoding { get }
 
+  /// What every attempt goes through on its way to the network, the outermost first.
+  var interceptors: [any HTTPInterceptor] { get }
+  /// Who is told of every exchange, in this order.
+  var observers: [any HTTPObserver] { get }
+  /// When a call is tried again; by default never.
+  var retry: HTTPRetry { get }
+
   /// Whether an answer with this status is a good one; by default those from 200 to 299 are.
   func accepts(status: Int) -> Bool
 
-  /// Makes the request for an endpoint; an own implementation may await a token first.
+  /// Makes the request for an endpoint, once for all attempts; an own implementation may await a
+  /// token first.
   func buildRequest(for endpoint: some Endpoint) async throws -> HTTPRequest
 }
 
 extension HTTPServer {
+  public var client: HTTPClient { .shared }
   public var encoding: any BodyEncoding { JSONEncoding() }
   public var decoding: any BodyDecoding { JSONDecoding() }
+  public var interceptors: [any HTTPInterceptor] { [] }
+  public var observers: [any HTTPObserver] { [] }
+  public var retry: HTTPRetry { .never }
 
   public func accepts(status: Int) -> Bool { (200..<300).contains(status) }
 
@@ -39,54 +53,29 @@ extension HTTPServer {
   public func buildStandardRequest(for endpoint: some Endpoint) throws -> HTTPRequest {
     let url = try baseURL.appending(path: endpoint.path, query: endpoint.query)
     var request = HTTPRequest(url, method: endpoint.method, headers: endpoint.headers)
-    if let body = try endpoint.encodedBody(by: encoding) {
-      request.body = .bytes(body.bytes)
+    if let encoded = try endpoint.encodedBody(by: encoding) {
+      request.body = encoded.body
       if request.headers["Content-Type"] == nil {
-        request.headers["Content-Type"] = body.contentType
+        request.headers["Content-Type"] = encoded.contentType
       }
     }
     return request
   }
 }
 
+extension HTTPClient {
+  /// The client of all servers that name none.
+  public static let shared = HTTPClient()
+}
+
 /// A change to one call's request, after the server has built it.
 public typealias RequestConfiguring = @Sendable (inout HTTPRequest) async throws -> Void
 
-extension HTTPServer {
-  /// Calls an endpoint and returns the answer as it is.
-  ///
-  /// What building, encoding and configuring throw comes out unchanged and before anything is
-  /// sent; everything else is a `Failure`.
-  @discardableResult
-  public func call(
-    endpoint: some Endpoint, configuring: RequestConfiguring? = nil
-  ) async throws -> HTTPResponse {
-    var request = try await buildRequest(for: endpoint)
-    try await configuring?(&request)
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await client.send(request)
-    } catch {
-      throw Failure(error, decoding: decoding)
+extension Array where Element == RequestConfiguring {
+  /// One change that makes all of these in their order: what a later one sets holds.
+  public var combined: RequestConfiguring {
+    { request in
+      for change in self { try await change(&request) }
     }
-    guard accepts(status: response.status) else { throw failure(.status(response), response) }
-    return response
-  }
-
-  /// Calls an endpoint and returns what its answer decodes to.
-  public func call<Called: ResponseEndpoint>(
-    response endpoint: Called, configuring: RequestConfiguring? = nil
-  ) async throws -> Called.Response {
-    let response = try await call(endpoint: endpoint, configuring: configuring)
-    do {
-      return try decoding.decode(Called.Response.self, from: response.body)
-    } catch {
-      throw failure(.undecodable(String(describing: error), response), response)
-    }
-  }
-
-  private func failure(_ reason: HTTPError.Reason, _ response: HTTPResponse) -> Failure {
-    Failure(
-      HTTPError(reason, url: response.url, mayHaveReachedServer: true), decoding: decoding)
   }
 }

@@ -51,8 +51,6 @@ private struct SendForm: URLEncodedEndpoint {
   var path: String { "form" }
 }
 
-private struct Refused: Error {}
-
 @Suite struct HTTPServerTests {
   private func library(_ server: LoopbackServer) throws -> Library {
     Library(baseURL: try HTTPURL(server.url("/base?key=1")))
@@ -138,6 +136,53 @@ private struct Refused: Error {}
     guard case .undecodable(_, let answer) = undecodable.reason else { throw undecodable }
     #expect(answer.text == "{}")
     #expect(!undecodable.isTransient)
+  }
+
+  @Test(
+    "only an answer from 200 to 299 is a good one",
+    arguments: [
+      (200, true), (204, true), (299, true), (300, false), (302, false), (304, false),
+      (399, false), (400, false), (404, false), (500, false), (600, false), (799, false),
+    ])
+  func acceptedStatuses(status: Int, expected: Bool) async throws {
+    let server = LoopbackServer { _ in .init(status) }
+    let library = try library(server)
+    if expected {
+      #expect(try await library.call(endpoint: SendForm(body: [:])).status == status)
+    } else {
+      let error = await #expect(throws: HTTPError.self) {
+        try await library.call(endpoint: SendForm(body: [:]))
+      }
+      #expect(error?.response?.status == status)
+    }
+  }
+
+  @Test("an undecodable answer is kept with the decoder's error and its first 64 KiB")
+  func largeUndecodable() async throws {
+    let text = String(repeating: "no JSON ", count: 20_000)
+    let server = LoopbackServer { _ in
+      .init(headers: [("X-A", "b")], text: text, type: "application/json")
+    }
+    let error = try #require(
+      await #expect(throws: HTTPError.self) {
+        try await library(server).call(response: FindBooks(text: ""))
+      })
+    guard case .undecodable(let reason, let response) = error.reason else { throw error }
+    #expect(reason is DecodingError)
+    #expect(response.status == 200)
+    #expect(response.headers["X-A"] == "b")
+    #expect(response.body == Array(text.utf8.prefix(64 << 10)))
+  }
+
+  @Test("no answer at all is a failure, too")
+  func noAnswer() async throws {
+    let unreachable = Library(baseURL: try HTTPURL("http://name.invalid/"))
+    let error = try #require(
+      await #expect(throws: HTTPError.self) {
+        try await unreachable.call(endpoint: SendForm(body: [:]))
+      })
+    guard case .unknownHost = error.reason else { throw error }
+    #expect(error.response == nil)
   }
 
   @Test("a server may have an error type and accepted statuses of its own")

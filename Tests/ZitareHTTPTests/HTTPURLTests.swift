@@ -50,6 +50,13 @@ import ZitareHTTP
     #expect(try HTTPURL(base).appending(path: path, query: ["q": "a b"]).string == expected)
   }
 
+  @Test("queries that are added one after the other are joined")
+  func appendingTwice() throws {
+    let url = try HTTPURL("http://h/a").appending(path: "", query: ["q": "a"])
+    #expect(
+      try url.appending(path: "", query: ["q": "b", "r": nil]).string == "http://h/a?q=a&q=b&r=")
+  }
+
   @Test("no query leaves the base's own as it is")
   func appendingNothing() throws {
     #expect(try HTTPURL("http://h/a?b=c").appending(path: "d").string == "http://h/a/d?b=c")
