@@ -49,7 +49,7 @@ extension HTTPClient {
         throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
       }
       do throws(FileError) {
-        try await aside { () throws(FileError) in try file.descriptor.sync() }
+        try await blocking { () throws(FileError) in try file.descriptor.sync() }
       } catch {
         throw HTTPError(.file(error), url: response.url, mayHaveReachedServer: true)
       }

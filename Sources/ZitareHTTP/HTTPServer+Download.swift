@@ -27,7 +27,7 @@ extension HTTPServer {
       defer { unlink(part.string) }
       let (response, file) = try await call.downloaded(by: transport)
       do throws(FileError) {
-        try await aside { () throws(FileError) in
+        try await blocking { () throws(FileError) in
           guard rename(part.string, destination.string) == 0 else {
             throw FileError("replace", destination, code: errno)
           }

@@ -28,6 +28,8 @@ final class TransferLoop: Sendable {
     guard Self.isReady, let multi = curl_multi_init() else { fatalError("libcurl does not start") }
     self.options = options
     self.multi = multi
+    // It takes no signals: SIGPIPE, which libcurl does not mask once `CURLOPT_NOSIGNAL` is set, stays
+    // without effect there.
     startThread { [self] in run() }
   }
 
@@ -90,27 +92,4 @@ final class TransferLoop: Sendable {
     let left = SuspendingClock.now.duration(to: next) / .milliseconds(1)
     return Int32(min(max(left.rounded(.up), 0), 60_000))
   }
-}
-
-/// Runs the body on a thread that takes no signals.
-///
-/// The program's other threads then get them, and SIGPIPE, which libcurl does not mask once
-/// `CURLOPT_NOSIGNAL` is set, stays without effect here.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var thread = pthread_t()
-  let code = pthread_create(
-    &thread, nil,
-    { argument in
-      var signals = sigset_t()
-      sigfillset(&signals)
-      pthread_sigmask(SIG_BLOCK, &signals, nil)
-      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-      return nil
-    }, Unmanaged.passRetained(Box(body)).toOpaque())
-  guard code == 0 else { fatalError("cannot start a thread: error \(code)") }
-  pthread_detach(thread)
 }

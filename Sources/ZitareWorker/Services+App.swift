@@ -35,6 +35,7 @@ extension App<Services> {
     try await store.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
     var http = HTTPClient.Configuration(userAgent: "zitare-worker/\(Version.number)")
     http.now = { [clocks] in clocks.wall() }
+    http.sleep = clocks.sleep
     return Services(
       configuration: try pipelineConfiguration(), corpus: corpus, index: index, places: places,
       submissions: SubmissionStore(store, now: clocks.wall), http: HTTPClient(http),

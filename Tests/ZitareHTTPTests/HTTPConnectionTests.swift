@@ -103,6 +103,8 @@ import ZitareHTTP
     let url = "http://127.0.0.1:\(server.port)"
     let result = try await finished(ChildProcess(probe, ["load", url, "\(count)"]))
     #expect(result.status == 0, "\(result.output)\(result.errors)")
+    // A sanitizer keeps freed memory for a while; that for addresses has looked for leaks itself.
+    if dlsym(nil, "__sanitizer_set_report_path") != nil { return }
     let growth = Int(result.output.split(separator: "\n").last ?? "") ?? .max
     #expect(growth < 16 << 20)
   }

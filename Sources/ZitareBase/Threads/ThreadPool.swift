@@ -1,8 +1,13 @@
+internal import Glibc
+
 /// Runs tasks on a few threads of its own, which sleep while there is nothing to do.
 ///
 /// Those of libdispatch end after five idle seconds, and from the first of them on another thread
 /// wakes up every second to count them: a program that waits for days should not.
 package final class ThreadPool: TaskExecutor {
+  /// Those of a worker program; more than cores, since a call to the disk may hold one for a while.
+  package static let shared = ThreadPool(most: max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
   private let line = WorkLine<UnownedJob>()
   private let most: Int
   private let started = Mutex(0)

@@ -22,8 +22,11 @@ private final class Start: Sendable {
 }
 
 /// Runs work that blocks on a thread of its own.
-package func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-  try await withCheckedThrowingContinuation { continuation in
-    startThread { continuation.resume(with: Result { try body() }) }
+package func blocking<Result: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
+    startThread { continuation.resume(returning: Swift.Result(catching: body)) }
   }
+  return try result.get()
 }

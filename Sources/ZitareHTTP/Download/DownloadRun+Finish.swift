@@ -56,7 +56,7 @@ extension DownloadRun {
     let (part, paths, keeper, claim) = (part, paths, keeper, journal.claiming(part))
     do throws(FileError) {
       await keeper.drain()
-      try await aside { () throws(FileError) in
+      try await blocking { () throws(FileError) in
         try part.trim()
         try part.descriptor.sync()
       }

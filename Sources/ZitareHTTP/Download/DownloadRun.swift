@@ -172,7 +172,7 @@ final class DownloadRun {
     answers = 0
     let (journal, keeper, part) = (journal, keeper, part)
     do throws(FileError) {
-      try await aside { () throws(FileError) in
+      try await blocking { () throws(FileError) in
         try keeper.overtake(journal)
         try part.restart()
       }

@@ -1,4 +1,3 @@
-import Dispatch
 import ZitareBase
 
 /// Makes renames durable, with one call for all that have come together.
@@ -17,7 +16,7 @@ final class FolderSync: Sendable {
         state.waiting[folder, default: []].append(continuation)
         return state.running.insert(folder).inserted
       }
-      if isFirst { DispatchQueue.global().async { self.run(folder) } }
+      if isFirst { startThread { self.run(folder) } }
     }
     if let failure { throw failure }
   }

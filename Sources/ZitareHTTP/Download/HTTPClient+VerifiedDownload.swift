@@ -15,7 +15,7 @@ extension HTTPClient {
       sha256 = try await digest(of: download, report: report)
       let opening = DownloadOpening(download: download, sha256: sha256, report: report)
       do throws(FileError) {
-        found = try await aside { () throws(FileError) in try opening.open() }
+        found = try await blocking { () throws(FileError) in try opening.open() }
       } catch {
         throw DownloadFault(error)
       }

@@ -1,9 +1,8 @@
-import Dispatch
 import ZitareBase
 
 /// Writes a download's journal, each time after the bytes that it speaks of are on the disk.
 ///
-/// Everything is done in order on a queue of its own, so that the loop's thread does not wait.
+/// Everything is done in order on a thread of its own, so that the loop's thread does not wait.
 final class JournalKeeper: Sendable {
   private struct State {
     var isBusy = false
@@ -14,7 +13,7 @@ final class JournalKeeper: Sendable {
 
   private let path: FilePath
   private let descriptor: Descriptor
-  private let queue = DispatchQueue(label: "zitare.download")
+  private let thread = WorkThread()
   private let state: Mutex<State>
 
   init(_ path: FilePath, _ descriptor: Descriptor, exists: Bool) {
@@ -35,7 +34,7 @@ final class JournalKeeper: Sendable {
       return state.isBusy
     }
     if isBusy { return }
-    queue.async { [self] in
+    thread.perform { [self] in
       do throws(FileError) {
         try write(journal)
         state.withLock { $0.isBusy = false }
@@ -47,12 +46,12 @@ final class JournalKeeper: Sendable {
 
   /// Waits for a journal that is being written.
   func drain() async {
-    if state.withLock({ $0.isBusy }) { await aside(on: queue) {} }
+    if state.withLock({ $0.isBusy }) { await thread.run {} }
   }
 
   /// Writes the journal after everything before, and waits for it.
   func settle(_ journal: DownloadJournal) async throws(FileError) {
-    try await aside(on: queue) { [self] () throws(FileError) in try write(journal) }
+    try await thread.run { [self] () throws(FileError) in try write(journal) }
   }
 
   /// Puts a journal that claims nothing in the place of one that does, at once; nothing where there
@@ -61,14 +60,7 @@ final class JournalKeeper: Sendable {
     // One being written now claims bytes that are about to go: it has to come first.
     let exists = state.withLock { $0.exists || $0.isBusy }
     guard exists else { return }
-    let result: Result<Void, FileError> = queue.sync {
-      do throws(FileError) {
-        return .success(try journal.saveUnsynced(at: path))
-      } catch {
-        return .failure(error)
-      }
-    }
-    try result.get()
+    try thread.wait { [self] () throws(FileError) in try journal.saveUnsynced(at: path) }
   }
 
   private func write(_ journal: DownloadJournal) throws(FileError) {

@@ -260,7 +260,7 @@ extension Account {
   private func locked<R: Sendable>(
     _ body: @escaping @Sendable (Account) async throws -> R
   ) async throws -> R {
-    try await Task { [self] in
+    try await Task(executorPreference: ThreadPool.shared) { [self] in
       let lock = try await file.lock(within: .seconds(60), sleep: clocks.sleep)
       defer { extendLifetime(lock) }
       return try await body(self)

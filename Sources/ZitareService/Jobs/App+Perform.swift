@@ -1,3 +1,4 @@
+import ZitareBase
 public import ZitareJobs
 
 extension App {
@@ -106,7 +107,7 @@ private struct OpenJobs<Services: Sendable>: Sendable {
     let worker = Worker(
       store: store, registry: app.service.registry, services: try await app.services(),
       configuration: configuration, clocks: app.clocks,
-      events: { [reporter] in reporter.report($0) }, executor: ProcessThreads.pool)
+      events: { [reporter] in reporter.report($0) }, executor: ThreadPool.shared)
     let signals = app.signals()
     let isStopped = try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {

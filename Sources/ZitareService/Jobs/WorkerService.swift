@@ -1,3 +1,4 @@
+import ZitareBase
 import ZitareJobs
 
 /// The daemon: a session of worker and scheduler, replaced by another when the configuration is
@@ -115,7 +116,7 @@ private struct WorkerSetting<Services: Sendable>: Sendable {
       events: { [network] in
         reporter.report($0)
         network.note($0)
-      }, executor: ProcessThreads.pool)
+      }, executor: ThreadPool.shared)
     scheduler = Scheduler(
       try app.service.schedules(app.configuration), store: store, clocks: app.clocks,
       events: { reporter.report($0) })

@@ -1,23 +1,19 @@
 import CNetlink
-@preconcurrency import Dispatch
 import Glibc
+import ZitareBase
 
 /// Hears from the kernel when this machine gets an address or a way out (rtnetlink(7)), for as long
 /// as it lives.
 final class NetworkWatch: Sendable {
-  private let source: any DispatchSourceRead
+  private let watch: ReadWatch
 
   /// Nil where the system does not tell.
   ///
   /// `onArrival` may be called more than once for one network.
   init?(onArrival: @escaping @Sendable () -> Void) {
     guard let socket = Self.listen() else { return nil }
-    source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .global())
-    source.setEventHandler { if Self.readsArrival(from: socket) { onArrival() } }
-    source.setCancelHandler { close(socket) }
-    source.activate()
+    watch = ReadWatch(socket) { if Self.readsArrival(from: socket) { onArrival() } }
   }
-  deinit { source.cancel() }
 
   /// Whether messages of the kernel, as they come from its socket, tell of a network.
   static func tellsArrival(_ messages: UnsafeRawBufferPointer) -> Bool {

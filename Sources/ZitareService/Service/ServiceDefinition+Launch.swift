@@ -5,7 +5,7 @@ public import ZitareJobs
 extension ServiceDefinition {
   /// Runs the process's own command line and returns its exit code.
   public func main() async -> Int32 {
-    await withTaskExecutorPreference(ProcessThreads.pool) { await launch() }
+    await withTaskExecutorPreference(ThreadPool.shared) { await launch() }
   }
 
   @concurrent private func launch() async -> Int32 {
