@@ -77,7 +77,7 @@ extension HTTPClient {
     }
     guard let digest = ChecksumList(response.text).digest(of: name) else {
       throw HTTPError(
-        .undecodable("it holds no SHA-256 of \(name)", response), url: response.url,
+        .undecodable(MissingDigest(name: name), response), url: response.url,
         mayHaveReachedServer: true)
     }
     return digest
@@ -136,4 +136,10 @@ extension [UInt8] {
       UInt8((digits[index] ?? 0) << 4 | (digits[index + 1] ?? 0))
     }
   }
+}
+
+private struct MissingDigest: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "it holds no SHA-256 of \(name)" }
 }
