@@ -62,6 +62,8 @@ struct CrashPlan {
     try addLeader(nil)
     try addPair()
     try addBatch()
+    // Behind what the first claim looks at.
+    for _ in 0..<4 { try addKeyed("late key") }
   }
 
   /// How many jobs the plan brings about, those of followers included.

@@ -89,7 +89,7 @@ struct ProcessConditionTests {
     let bench = try CrashBench()
     let store = try bench.folder.open()
     var job = CrashJob(1)
-    (job.key, job.width, job.sleepMilliseconds) = ("one", 1, 300)
+    (job.key, job.width, job.sleepMilliseconds) = ("one", 1, 1500)
     let id = try await store.enqueue(job)
     let stopped = try bench.start("work", ["lease": 500])
     try await eventually("the first begin") { try begun(bench) }

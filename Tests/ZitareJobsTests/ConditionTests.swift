@@ -244,7 +244,7 @@ extension SQLiteJobStore {
         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :count)
         INSERT INTO job (kind_id, queue_id, state, priority, run_at, attempt, max_attempts, claim,
           created_at, claimed_at, finished_at, parameters)
-        SELECT 1, 1, 4, 5, :time - n, 1, 3, 1, :time - n, :time - n, :time - n, '{"number":1}'
+        SELECT 1, 1, 4, 5, :time - n, 1, 3, 1, :time - n, :time - n, :time - n, CAST('{"number":1}' AS BLOB)
         FROM number
         """,
         [":count": .integer(count), ":time": .integer(time.milliseconds)])
