@@ -32,7 +32,8 @@ public final class SQLiteJobStore: JobStore {
       try connection.migrate(
         component: Self.component, Self.steps, compatibleSince: Self.compatibleSince)
       writer = StoreWriter(
-        connection, runtimeFolder: runtimeFolder, clocks: clocks, wakeups: changes)
+        connection, durability: durability, runtimeFolder: runtimeFolder, clocks: clocks,
+        wakeups: changes)
       reader = StoreReader(path)
     } catch {
       throw StoreError(error)

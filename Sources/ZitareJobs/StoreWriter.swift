@@ -12,9 +12,38 @@ actor StoreWriter {
   private let ringer: BellRinger
   private let wakeups: Wakeups
   /// Callers get in line without waiting for the transaction that is being written.
-  private let inbox = Mutex<[Request]>([])
+  private let inbox = Mutex(Inbox())
+  /// Whether a commit waits for the disk.
+  private let isSynced: Bool
   private let runtimeFolder: FilePath
   private let workers = Mutex<[WorkerID: EnrolledWorker]>([:])
+
+  /// What waits for the next transaction, and whether callers seem to come one at a time.
+  private struct Inbox {
+    var requests: [Request] = []
+    /// How many transactions of the writer's thread in a row nobody shared.
+    private var lone = 0
+    /// How many may run on their callers' threads before another look: there no group can form, so
+    /// nobody would notice that there are several callers by now.
+    private var credit = 0
+
+    mutating func spendCredit() -> Bool {
+      guard credit > 0 else { return false }
+      credit -= 1
+      return true
+    }
+
+    mutating func takeShared() -> [Request] {
+      lone = requests.count == 1 ? lone + 1 : 0
+      credit = lone >= 4 ? 64 : 0
+      return takeAll()
+    }
+
+    mutating func takeAll() -> [Request] {
+      defer { requests = [] }
+      return requests
+    }
+  }
 
   /// One caller's part of a transaction.
   private struct Request {
@@ -29,8 +58,10 @@ actor StoreWriter {
   }
 
   init(
-    _ connection: sending Connection, runtimeFolder: FilePath, clocks: Clocks, wakeups: Wakeups
+    _ connection: sending Connection, durability: Connection.Durability, runtimeFolder: FilePath,
+    clocks: Clocks, wakeups: Wakeups
   ) {
+    isSynced = durability == .full
     executor = DatabaseExecutor(label: "jobs writer")
     tables = JobTables(connection)
     ringer = BellRinger(folder: runtimeFolder)
@@ -51,14 +82,26 @@ actor StoreWriter {
           return { continuation.resume(returning: .success(result)) }
         },
         fail: { continuation.resume(returning: .failure($0)) })
-      let isFirst = inbox.withLock { inbox in
-        inbox.append(request)
-        return inbox.count == 1
+      let (isFirst, isAlone) = inbox.withLock { inbox in
+        inbox.requests.append(request)
+        let isFirst = inbox.requests.count == 1
+        return (isFirst, isFirst && !isSynced && inbox.spendCredit())
       }
-      // It answers all who get in line before it runs.
-      if isFirst { executor.perform { self.assumeIsolated { $0.flush() } } }
+      if isFirst { start(isAlone: isAlone) }
     }
     return try result.get()
+  }
+
+  /// Answers all who get in line before it runs.
+  ///
+  /// For one who is alone, where no commit waits for the disk, two changes of threads would cost more
+  /// than the transaction: it runs on the caller's thread.
+  nonisolated private func start(isAlone: Bool) {
+    if isAlone {
+      let hasRun = executor.performIfIdle { assumeIsolated { $0.flushIfFree() } }
+      if hasRun { return }
+    }
+    executor.perform { self.assumeIsolated { $0.flush() } }
   }
 
   /// Runs `body` in a transaction of its own; it throws what `body` throws, or a `StoreError`.
@@ -199,15 +242,31 @@ actor StoreWriter {
   }
 
   private func flush() {
-    let requests = inbox.withLock { inbox in
-      defer { inbox = [] }
-      return inbox
+    let requests = inbox.withLock { $0.takeShared() }
+    _ = write(requests) { try tables.connection.transaction($0) }
+  }
+
+  /// Writes now if no other process does, else later, so that no caller's thread waits for it.
+  private func flushIfFree() {
+    let requests = inbox.withLock { $0.takeAll() }
+    let hasRun = write(requests) { try tables.connection.transactionIfFree($0) }
+    guard !hasRun else { return }
+    executor.perform {
+      self.assumeIsolated { writer in
+        _ = writer.write(requests) { try writer.tables.connection.transaction($0) }
+      }
     }
+  }
+
+  /// Does all of it in one transaction, unless that can't begin now.
+  private func write(
+    _ requests: [Request],
+    in transaction: (() throws -> [@Sendable () -> Void]) throws -> [@Sendable () -> Void]?
+  ) -> Bool {
     tables.isStaged = false
     do {
-      let answers = try tables.connection.transaction {
-        try requests.map { try $0.perform(tables) }
-      }
+      let answers = try transaction { try requests.map { try $0.perform(tables) } }
+      guard let answers else { return false }
       announce()
       for answer in answers { answer() }
     } catch {
@@ -215,6 +274,7 @@ actor StoreWriter {
       let error = StoreError(error)
       for request in requests { request.fail(error) }
     }
+    return true
   }
 
   /// Wakes the workers of this and other processes, if the last transaction is worth it.

@@ -8,6 +8,8 @@ internal import Glibc
 final class BusyHandler {
   private let timeout: Duration
   private var start = ContinuousClock.now
+  /// Whether to give up at once.
+  var isImpatient = false
 
   init(timeout: Duration) { self.timeout = timeout }
 
@@ -24,6 +26,7 @@ final class BusyHandler {
 
   /// Sleeps before the next attempt (from 0), or says false when the time is up.
   func wait(attempt: Int32) -> Bool {
+    if isImpatient { return false }
     if attempt == 0 { start = .now }
     guard ContinuousClock.now - start < timeout else { return false }
     usleep(attempt < 5 ? 50 << UInt32(attempt) : 1000)

@@ -42,17 +42,36 @@ extension Connection {
   ///
   /// It is committed when `body` returns and rolled back when it throws. Transactions don't nest.
   public func transaction<R>(_ body: () throws -> R) throws -> R {
-    try bracket("BEGIN IMMEDIATE", body)
+    try begin("BEGIN IMMEDIATE")
+    return try bracket(body)
+  }
+
+  /// Like `transaction`, but returns nil at once while another connection writes.
+  public func transactionIfFree<R>(_ body: () throws -> R) throws -> R? {
+    do throws(SQLiteError) {
+      busy.isImpatient = true
+      defer { busy.isImpatient = false }
+      try begin("BEGIN IMMEDIATE")
+    } catch {
+      if error.isBusy { return nil }
+      throw error
+    }
+    return try bracket(body)
   }
 
   /// Runs `body` over one unchanging view of the database; it must only read.
   public func readTransaction<R>(_ body: () throws -> R) throws -> R {
-    try bracket("BEGIN DEFERRED", body)
+    try begin("BEGIN DEFERRED")
+    return try bracket(body)
   }
 
-  private func bracket<R>(_ begin: StaticString, _ body: () throws -> R) throws -> R {
+  private func begin(_ statement: StaticString) throws(SQLiteError) {
     precondition(!isInTransaction, "transactions don't nest")
-    try run(begin)
+    try run(statement)
+  }
+
+  /// Ends the transaction that has begun as `body` does.
+  private func bracket<R>(_ body: () throws -> R) throws -> R {
     isBracketed = true
     defer { isBracketed = false }
     do {

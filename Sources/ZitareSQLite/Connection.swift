@@ -24,7 +24,7 @@ public final class Connection {
 
   public let path: FilePath
   let handle: OpaquePointer
-  private let busy: BusyHandler
+  let busy: BusyHandler
   /// Whether a `transaction` or `readTransaction` runs.
   var isBracketed = false
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]

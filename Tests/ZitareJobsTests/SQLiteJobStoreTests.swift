@@ -56,6 +56,25 @@ import ZitareSQLite
     #expect(drafts == ["kept"])
   }
 
+  @Test("a lone caller is answered while it is alone, while another writes, and in company")
+  func loneCaller() async throws {
+    let (store, other) = (try fixture.open(), try Connection(fixture.path))
+    for number in 0..<10 { try await store.enqueue(ScriptedJob(number: number)) }
+    try other.execute("BEGIN IMMEDIATE")
+    async let waiting = store.enqueue(ScriptedJob(number: 10))
+    // Its thread is free meanwhile: this one is served by a connection that only reads.
+    #expect(try await store.counts()[.available] == 10)
+    try other.execute("COMMIT")
+    _ = try await waiting
+    try await withThrowingTaskGroup { group in
+      for number in 11..<200 {
+        group.addTask { _ = try await store.enqueue(ScriptedJob(number: number)) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.counts()[.available] == 200)
+  }
+
   @Test("a store opened for reading is never made, migrated or changed")
   func readOnly() async throws {
     let absent = try SQLiteJobStore.openIfPresent(

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import TestSupport
 import Testing
@@ -70,6 +71,16 @@ import ZitareSQLite
     try first.execute("CREATE TABLE t (v); BEGIN IMMEDIATE")
     let error = #expect(throws: SQLiteError.self) { try second.execute("BEGIN IMMEDIATE") }
     #expect(error?.isBusy == true)
+  }
+
+  @Test("a transaction for free moments begins only while nobody writes, and waits for nobody")
+  func free() throws {
+    let (first, second) = (try open(), try open(busyTimeout: .seconds(3600)))
+    try first.execute("CREATE TABLE t (v); BEGIN IMMEDIATE")
+    #expect(try second.transactionIfFree { Issue.record("it has begun") } == nil)
+    try first.execute("COMMIT")
+    #expect(try second.transactionIfFree { try second.run("INSERT INTO t VALUES (1)") } == 1)
+    #expect(try first.first("SELECT count(*) FROM t") { $0.integer(0) } == 1)
   }
 
   @Test("a read transaction keeps its view while others write")
@@ -151,5 +162,25 @@ import ZitareSQLite
       }
     }
     #expect(await Owner().answer() == 42)
+  }
+
+  @Test("work runs on the calling thread only where an executor has nothing else to do")
+  func idleExecutor() {
+    let executor = DatabaseExecutor(label: "test")
+    let (started, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    executor.perform {
+      started.signal()
+      release.wait()
+    }
+    started.wait()
+    #expect(!executor.performIfIdle { Issue.record("it ran") })
+    let done = DispatchSemaphore(value: 0)
+    executor.perform { done.signal() }
+    release.signal()
+    done.wait()
+    let caller = pthread_self()
+    var thread: pthread_t?
+    while !executor.performIfIdle({ thread = pthread_self() }) { sched_yield() }
+    #expect(thread == caller)
   }
 }
