@@ -170,6 +170,8 @@ public struct DeliveryError: RetryAdvice, Equatable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
+  public var isCutOff: Bool { if case .unreachable = cause { true } else { false } }
+
   public var isTransient: Bool {
     switch cause {
     case .refused: false

@@ -32,7 +32,7 @@ extension App<Services> {
   /// Everything that jobs work with; it opens the job store and brings its tables up to date.
   func makeServices() async throws -> Services {
     let store = try jobStore()
-    try await store.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
+    try await migrate(component: SubmissionStore.component, SubmissionStore.migrations)
     var http = HTTPClient.Configuration(userAgent: "zitare-worker/\(Version.number)")
     http.now = { [clocks] in clocks.wall() }
     http.sleep = clocks.sleep

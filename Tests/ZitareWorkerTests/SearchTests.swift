@@ -22,6 +22,7 @@ struct SearchTests {
       (web, ["search", "Gedanke"]), (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
       (files, ["today"]), (files, ["show", try #require(try files.hits("Mensch").first?.slug)]),
       (web, []), (web, ["status"]), (web, ["about"]),
+      (web, ["complete", "author", "go"]),
     ]
     let count = server.connectionCount
     for (home, words) in runs {

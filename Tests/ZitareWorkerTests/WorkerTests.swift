@@ -44,6 +44,19 @@ struct WorkerTests {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
+  @Test("beside one of an earlier release no tables are changed, and it is said what to do")
+  func olderTables() async throws {
+    let (home, worker) = try await Self.start(SubmissionServer())
+    defer { worker.end() }
+    let store = home.state.appending("jobs.sqlite").string
+    let older = "UPDATE schema_version SET version = 1 WHERE component = 'submissions'"
+    try #require(try run("/usr/bin/sqlite3", store, input: older).status == 0)
+    let result = try home.run("submit", "--text", "Ein Wort", "--author", "Niemand")
+    #expect(result.status == 75 && result.errors.contains("restart the worker"), "\(result)")
+    let version = "SELECT version FROM schema_version WHERE component = 'submissions'"
+    #expect(try run("/usr/bin/sqlite3", store, input: version).output == "1\n")
+  }
+
   @Test("SIGTERM and SIGINT let it drain and end with 0", arguments: [SIGTERM, SIGINT])
   func drain(signal: Int32) async throws {
     let (home, worker) = try await Self.start(SubmissionServer())

@@ -52,6 +52,22 @@ extension App {
     }
   }
 
+  /// Brings the tables of another component in the job store up to date.
+  ///
+  /// While a worker lives they are left as they are, like those of the jobs.
+  public func migrate(component: String, _ steps: [StaticString]) async throws {
+    let store = try jobStore()
+    if try LiveWorkers.anyAlive(in: workersFolder) {
+      let version = try await store.read { try $0.version(of: component) }
+      guard version >= steps.count else {
+        throw StoreError.olderSchema(
+          "the tables of \(component) have version \(version), this program needs \(steps.count): "
+            + "restart the worker")
+      }
+    }
+    try await store.migrate(component: component, steps)
+  }
+
   /// The job store for reading only; nil where there is none yet.
   public func jobStoreIfPresent() throws -> SQLiteJobStore? {
     try SQLiteJobStore.openIfPresent(path: storePath, runtimeFolder: workersFolder)
