@@ -1,6 +1,7 @@
 import Glibc
 import ZitareBase
 public import ZitareJobs
+import ZitareSQLite
 
 /// The one handle of a process on its job store, opened when first asked for.
 final class StoreBox: Sendable {
