@@ -154,7 +154,7 @@ extension ActiveTransfer {
 
   /// Takes the next piece of the unpacked body.
   private func take(_ piece: UnsafeRawBufferPointer) throws(Refusal) {
-    guard head.isSuccess else {
+    guard head.isSuccess, sink != nil || transfer.sink == nil else {
       outcome.body += piece.prefix(Self.keptErrorBytes - outcome.body.count)
       isCutShort = outcome.body.count == Self.keptErrorBytes
       return
@@ -184,7 +184,7 @@ extension ActiveTransfer {
     if gunzip?.isComplete == false {
       return .incomplete(received: bytes, expected: nil)
     }
-    outcome.isDelimited = head.isDelimited || head.coding == .gzip
+    outcome.isDelimited = head.isDelimited || head.coding == .gzip && packedBytes > 0
     return nil
   }
 

@@ -31,8 +31,12 @@ final class BodyStream: Sendable {
   where Chunks.Element == [UInt8] {
     self.length = length
     produce = { stream in
-      for try await chunk in chunks where !chunk.isEmpty {
-        guard await stream.put(chunk) else { return }
+      var iterator = chunks.makeAsyncIterator()
+      while let chunk = try await iterator.next() {
+        guard !chunk.isEmpty, await !stream.put(chunk) else { continue }
+        // Who makes the chunks learns of the end only by being asked in a task that is cancelled.
+        _ = try await iterator.next()
+        return
       }
     }
   }
@@ -66,8 +70,8 @@ final class BodyStream: Sendable {
       defer { (state.producer, state.task) = (nil, nil) }
       return (state.producer, state.task)
     }
-    producer?.resume(returning: false)
     task?.cancel()
+    producer?.resume(returning: false)
   }
 
   /// Takes what is there; where that is nothing, `wake` is called once something has come.

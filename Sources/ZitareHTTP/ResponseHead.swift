@@ -43,7 +43,12 @@ struct ResponseHead {
 
   /// Whether the body's end is told by more than the connection's end.
   var isDelimited: Bool {
-    contentLength != nil || status == 204 || headers["Transfer-Encoding"] != nil
+    contentLength != nil || status == 204 || isChunked
+  }
+
+  private var isChunked: Bool {
+    let last = headers.values("Transfer-Encoding").last?.split(separator: ",").last
+    return last?.filter { !$0.isWhitespace }.lowercased() == "chunked"
   }
 
   private func readCoding() -> Coding {

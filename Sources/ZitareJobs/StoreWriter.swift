@@ -272,7 +272,14 @@ actor StoreWriter {
     } catch {
       tables.forget()
       let error = StoreError(error)
-      for request in requests { request.fail(error) }
+      if case .failed = error, requests.count > 1 {
+        // It is one of them who has to answer for it, not all.
+        for request in requests {
+          _ = write([request]) { try tables.connection.transaction($0) }
+        }
+      } else {
+        for request in requests { request.fail(error) }
+      }
     }
     return true
   }

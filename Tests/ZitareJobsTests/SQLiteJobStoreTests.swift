@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobsTesting
@@ -73,6 +74,33 @@ import ZitareSQLite
       try await group.waitForAll()
     }
     #expect(try await store.counts()[.available] == 200)
+  }
+
+  @Test("a request that the tables refuse fails alone, whoever shares its transaction")
+  func refusedAlone() async throws {
+    let store = try fixture.open()
+    var wrong = try NewJob(ScriptedJob())
+    wrong.priority = 10
+    let (held, release) = (Latch(), Latch())
+    async let holding: Void = store.transaction { _ in
+      held.open()
+      release.block()
+    }
+    await held.opened()
+    let failures = await withTaskGroup { [wrong] group in
+      for number in 0..<40 {
+        group.addTask {
+          let job = number == 20 ? wrong : try? NewJob(ScriptedJob(number: number))
+          guard let job, (try? await store.enqueue(job)) != nil else { return 1 }
+          return 0
+        }
+      }
+      release.open()
+      return await group.reduce(0, +)
+    }
+    try await holding
+    #expect(failures == 1)
+    #expect(try await store.counts()[.available] == 39)
   }
 
   @Test("a store opened for reading is never made, migrated or changed")

@@ -49,7 +49,8 @@ struct WorkerTests {
     let (home, worker) = try await Self.start(SubmissionServer())
     defer { worker.end() }
     let store = home.state.appending("jobs.sqlite").string
-    let older = "UPDATE schema_version SET version = 1 WHERE component = 'submissions'"
+    let older =
+      "UPDATE schema_version SET version = 1, compatible_since = 1 WHERE component = 'submissions'"
     try #require(try run("/usr/bin/sqlite3", store, input: older).status == 0)
     let result = try home.run("submit", "--text", "Ein Wort", "--author", "Niemand")
     #expect(result.status == 75 && result.errors.contains("restart the worker"), "\(result)")

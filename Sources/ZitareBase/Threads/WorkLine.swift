@@ -4,7 +4,8 @@ internal import Glibc
 package final class WorkLine<Work: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let arrival: UnsafeMutablePointer<pthread_cond_t>
-  private var line: [Work] = []
+  /// Nil where it has been taken, so that nothing ends its life while the lock is held.
+  private var line: [Work?] = []
   /// Where the first one is.
   private var first = 0
   private var isClosed = false
@@ -46,10 +47,10 @@ package final class WorkLine<Work: Sendable>: @unchecked Sendable {
       if isClosed { return nil }
       pthread_cond_wait(arrival, lock)
     }
-    let work = line[first]
+    let work = line[first].take()
     first += 1
-    if first == line.count {
-      line.removeAll(keepingCapacity: first < 1024)
+    if first == line.count || first >= 1024 && first * 2 >= line.count {
+      line.removeSubrange(..<first)
       first = 0
     }
     return work

@@ -59,7 +59,13 @@ final class DownloadSink: BodySink {
         beganAnew = true
         try restart()
       }
-      if place != .goOn { note(head, url) }
+      if place == .goOn {
+        // A first answer may have had no length.
+        journal.total =
+          journal.total ?? head.headers["Content-Range"].flatMap { ContentRange($0)?.total }
+      } else {
+        note(head, url)
+      }
       promised = ServerDigest(head.headers, isWhole: place == .beginning)
       if promised?.md5 != nil { md5 = MD5() }
       if head.coding != .identity { promised = nil }
