@@ -9,7 +9,7 @@ public import ZitareJobs
 public struct DeliverSubmission: Job {
   public static let kind: JobKind = "submission.deliver"
   public static let queue: QueueName = "delivery"
-  /// About two weeks without a connection before it is left to a person.
+  /// About two weeks of failures; then the job is dead, and the next sweep enqueues another.
   public static let retry: RetryPolicy = .exponential(
     maxAttempts: 400, base: .seconds(15), cap: .seconds(3600))
 
@@ -79,10 +79,11 @@ public struct DeliverSubmission: Job {
       return try await deliver(current, client, account, services)
     case .unauthorized: return try await unauthorized(token, account)
     case .unsupported:
-      try await store.settle(submission, as: .maybeSent, status: nil, answer: nil)
-      return .completed
+      let isSettled = try await store.settle(
+        submission, attempt: current.attempts, as: .maybeSent, status: nil, answer: nil)
+      return isSettled ? .completed : try await overtaken(in: store)
     case .failed(let reason, let delay):
-      try await store.hold(submission, for: delay)
+      try await store.hold(submission, current.attempts, for: delay)
       throw DeliveryError(submission, .unsettled(reason), retryAfter: delay)
     }
   }
@@ -92,44 +93,67 @@ public struct DeliverSubmission: Job {
   ) async throws -> JobOutcome {
     let store = services.submissions
     var token = try await account.token()
+    guard var attempt = try await begin(after: current.attempts, services) else {
+      return try await overtaken(in: store)
+    }
+    var result = await client.send(current, token: token)
+    if case .unauthorized = result, let refused = token {
+      // It was not taken. The token's own time may be wrong, so a new one gets one more attempt.
+      try await store.endAttempt(submission, attempt)
+      token = try await account.renewed(after: refused)
+      guard let second = try await begin(after: attempt, services) else {
+        return try await overtaken(in: store)
+      }
+      attempt = second
+      result = await client.send(current, token: token)
+    }
+    return try await conclude(result, of: attempt, token, account, store)
+  }
+
+  /// Begins the attempt after the last one that this run knows of; nil where another process, to which
+  /// the job was lost, has begun one.
+  private func begin(after last: Int, _ services: Services) async throws -> Int? {
     let start = services.clocks.boot()
-    guard try await store.beginAttempt(submission) else { return .completed }
+    guard let attempt = try await services.submissions.beginAttempt(submission, after: last) else {
+      return nil
+    }
     // Whoever was stopped here for long has lost the job to another process, which has asked the
     // server in the meantime.
     guard services.clocks.boot() - start < .seconds(10) else {
       throw DeliveryError(submission, .unsettled("the program was stopped before it sent anything"))
     }
-    var result = await client.send(current, token: token)
-    if case .unauthorized = result, let refused = token {
-      // It was not taken. The token's own time may be wrong, so a new one gets one more attempt.
-      try await store.endAttempt(submission)
-      token = try await account.renewed(after: refused)
-      guard try await store.beginAttempt(submission) else { return .completed }
-      result = await client.send(current, token: token)
-    }
-    return try await conclude(result, token, account, store)
+    return attempt
+  }
+
+  /// What follows where the submission has moved on during this run: a pending one is looked at anew.
+  private func overtaken(in store: SubmissionStore) async throws -> JobOutcome {
+    guard try await store.submission(submission)?.state == .pending else { return .completed }
+    return .snooze(for: .seconds(1))
   }
 
   private func conclude(
-    _ result: DeliveryResult, _ token: String?, _ account: Account, _ store: SubmissionStore
+    _ result: DeliveryResult, of attempt: Int, _ token: String?, _ account: Account,
+    _ store: SubmissionStore
   ) async throws -> JobOutcome {
     switch result {
     case .stored(let status, let answer):
       return try await stored(status: status, answer: answer, in: store)
     case .refused(let status, let answer):
-      try await store.settle(submission, as: .refused, status: status, answer: answer)
+      let isSettled = try await store.settle(
+        submission, attempt: attempt, as: .refused, status: status, answer: answer)
+      guard isSettled else { return try await overtaken(in: store) }
       throw DeliveryError(submission, .refused(status, answer))
     case .postponed(let status, let delay):
-      try await store.endAttempt(submission, holdingFor: delay)
+      try await store.endAttempt(submission, attempt, holdingFor: delay)
       throw DeliveryError(submission, .postponed(status), retryAfter: delay)
     case .unauthorized:
-      try await store.endAttempt(submission)
+      try await store.endAttempt(submission, attempt)
       return try await unauthorized(token, account)
     case .unreachable(let reason):
-      try await store.endAttempt(submission)
+      try await store.endAttempt(submission, attempt)
       throw DeliveryError(submission, .unreachable(reason))
     case .unknown(let reason, let delay):
-      try await store.hold(submission, for: delay)
+      try await store.hold(submission, attempt, for: delay)
       throw DeliveryError(submission, .unsettled(reason), retryAfter: delay)
     }
   }

@@ -33,11 +33,6 @@ public struct NearDuplicates: Sendable {
     return near.sorted { $0.share > $1.share }.map(\.hit)
   }
 
-  /// Whether two texts say nearly the same.
-  public static func areNear(_ one: String, _ other: String) -> Bool {
-    likeness(words(one), words(other)) >= threshold
-  }
-
   /// Four of five words: a word changed in a short sentence, a few in a long one.
   private static let threshold = 0.8
 

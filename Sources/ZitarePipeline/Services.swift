@@ -55,6 +55,7 @@ public struct Services: Sendable {
   /// The login that is kept under this name.
   public func account(_ name: AccountName) -> Account {
     Account(
-      name, settings: configuration.account, folder: places.credentials, clocks: clocks)
+      name, settings: configuration.account, api: configuration.api?.base,
+      folder: places.credentials, clocks: clocks)
   }
 }

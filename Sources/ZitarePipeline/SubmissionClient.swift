@@ -100,6 +100,15 @@ struct SubmissionClient: HTTPServer {
 extension HTTPURL.Origin {
   /// Whether it names this machine.
   var isLoopback: Bool {
-    host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+    host == "localhost" || host == "[::1]" || host == "::1" || isLoopbackIPv4
+  }
+
+  /// Four numbers, the first of them 127 (RFC 1122 3.2.1.3); a name may begin like that, too.
+  private var isLoopbackIPv4: Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in
+        part.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8(part) != nil
+      }
   }
 }

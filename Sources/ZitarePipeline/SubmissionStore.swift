@@ -55,78 +55,101 @@ public struct SubmissionStore: Sendable {
     }
   }
 
-  /// Moves a submission on a person's word; false where it cannot go there from where it is.
+  /// Moves submissions on a person's word, all in one transaction; says of each whether it went.
   ///
-  /// A move to pending enqueues the delivery; one from `maybeSent` says that it did not arrive.
-  public func move(_ id: SubmissionID, to state: SubmissionState) async throws -> Bool {
-    try await settle(id, as: state, status: nil, answer: nil)
-  }
-
-  /// Moves many in one transaction; says of each whether it went.
-  public func move(_ ids: [SubmissionID], to state: SubmissionState) async throws -> [Bool] {
+  /// Those stay that are in none of the `states` which the person was told of, or cannot go there from
+  /// where they are. A move to pending enqueues the delivery; one from `maybeSent` says that it did not
+  /// arrive.
+  @discardableResult
+  public func move(
+    _ ids: [SubmissionID], from states: Set<SubmissionState>, to state: SubmissionState
+  ) async throws -> [Bool] {
     let now = now()
     return try await jobs.transaction { transaction in
+      let connection = transaction.connection
       let moved = try ids.map { id in
-        try Self.settle(
-          id, as: state, status: nil, answer: nil, now: now, transaction.connection)
+        guard let old = try Self.submission(id, connection), states.contains(old.state) else {
+          return false
+        }
+        return try Self.settle(old, as: state, status: nil, answer: nil, now: now, connection)
       }
       try Self.enqueueNext(transaction)
       return moved
     }
   }
 
-  /// Records that an attempt begins, durably, before its first byte leaves; false where the submission
-  /// is not pending any more.
-  func beginAttempt(_ id: SubmissionID) async throws -> Bool {
+  /// Records that an attempt begins, durably, before its first byte leaves, and returns its number; nil
+  /// where the submission is not pending any more or an attempt has begun since `last`.
+  func beginAttempt(_ id: SubmissionID, after last: Int) async throws -> Int? {
     let now = now()
     return try await jobs.transaction { transaction in
-      try transaction.connection.run(
-        """
-        UPDATE submission SET attempts = attempts + 1, unsettled = 1, updated_at = :now
-        WHERE id = :id AND state = 1  -- 1: pending
-        """, [":now": .integer(now.milliseconds), ":id": .text(id.text)]) == 1
+      let isBegun =
+        try transaction.connection.run(
+          """
+          UPDATE submission SET attempts = attempts + 1, unsettled = 1, updated_at = :now
+          WHERE id = :id AND state = 1 AND attempts = :last  -- 1: pending
+          """,
+          [
+            ":now": .integer(now.milliseconds), ":id": .text(id.text),
+            ":last": .integer(Int64(last)),
+          ]) == 1
+      return isBegun ? last + 1 : nil
     }
   }
 
-  /// Records that the last attempt did not reach the server, or that the server did not take it and
-  /// wants to be left alone for a while.
-  func endAttempt(_ id: SubmissionID, holdingFor delay: Duration? = nil) async throws {
+  /// Records that an attempt did not reach the server, or that the server did not take it and wants to
+  /// be left alone for a while; nothing where another one has begun since.
+  func endAttempt(
+    _ id: SubmissionID, _ attempt: Int, holdingFor delay: Duration? = nil
+  ) async throws {
     let now = now()
     try await jobs.transaction { transaction in
       try transaction.connection.run(
         """
         UPDATE submission SET unsettled = 0, not_before = :until, updated_at = :now
-        WHERE id = :id AND state = 1
+        WHERE id = :id AND state = 1 AND attempts = :attempt
         """,
         [
           ":until": .optional(delay.map { (now + $0).milliseconds }),
           ":now": .integer(now.milliseconds), ":id": .text(id.text),
+          ":attempt": .integer(Int64(attempt)),
         ])
     }
   }
 
   /// Records that the server wants to be left alone, whatever became of the attempt.
-  func hold(_ id: SubmissionID, for delay: Duration?) async throws {
+  func hold(_ id: SubmissionID, _ attempt: Int, for delay: Duration?) async throws {
     guard let delay else { return }
     let until = now() + delay
     try await jobs.transaction { transaction in
       try transaction.connection.run(
-        "UPDATE submission SET not_before = :until WHERE id = :id AND state = 1",
-        [":until": .integer(until.milliseconds), ":id": .text(id.text)])
+        """
+        UPDATE submission SET not_before = :until
+        WHERE id = :id AND state = 1 AND attempts = :attempt
+        """,
+        [
+          ":until": .integer(until.milliseconds), ":id": .text(id.text),
+          ":attempt": .integer(Int64(attempt)),
+        ])
     }
   }
 
-  /// Records what became of a submission and enqueues the next one; false for a forbidden move.
+  /// Records what became of a submission and enqueues the next one; false for a forbidden move, and
+  /// where an attempt has begun after the one that is spoken of.
   @discardableResult
   func settle(
-    _ id: SubmissionID, as state: SubmissionState, status: Int?, answer: String?
+    _ id: SubmissionID, attempt: Int? = nil, as state: SubmissionState, status: Int?,
+    answer: String?
   ) async throws -> Bool {
     let now = now()
     return try await jobs.transaction { transaction in
-      let isMoved = try Self.settle(
-        id, as: state, status: status, answer: answer, now: now, transaction.connection)
-      if isMoved { try Self.enqueueNext(transaction) }
-      return isMoved
+      let connection = transaction.connection
+      guard let old = try Self.submission(id, connection),
+        attempt == nil || attempt == old.attempts,
+        try Self.settle(old, as: state, status: status, answer: answer, now: now, connection)
+      else { return false }
+      try Self.enqueueNext(transaction)
+      return true
     }
   }
 
@@ -216,12 +239,10 @@ extension SubmissionStore {
   }
 
   private static func settle(
-    _ id: SubmissionID, as state: SubmissionState, status: Int?, answer: String?, now: Timestamp,
+    _ old: Submission, as state: SubmissionState, status: Int?, answer: String?, now: Timestamp,
     _ connection: Connection
   ) throws -> Bool {
-    guard let old = try submission(id, connection), old.state.successors.contains(state) else {
-      return false
-    }
+    guard old.state.successors.contains(state) else { return false }
     try update(old, to: state, status: status, answer: answer, now: now, connection)
     return true
   }

@@ -12,8 +12,8 @@ enum AccountText: MessageTable {
     switch self {
     case .formAccount:
       Message(
-        english: "a name of letters, digits, - and _",
-        german: "einen Namen aus Buchstaben, Ziffern, - und _")
+        english: "a name of letters, digits, -, _ and .",
+        german: "einen Namen aus Buchstaben, Ziffern, -, _ und .")
     case .optionAccount:
       Message(
         english: "Another account than account.name.",

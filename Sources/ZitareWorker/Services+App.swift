@@ -44,9 +44,10 @@ extension App<Services> {
 
   /// The login kept under a name; looking at it opens no job store.
   func account(_ name: AccountName) throws -> Account {
-    Account(
-      name, settings: try pipelineConfiguration().account, folder: places.credentials,
-      clocks: clocks)
+    let configuration = try pipelineConfiguration()
+    return Account(
+      name, settings: configuration.account, api: configuration.api?.base,
+      folder: places.credentials, clocks: clocks)
   }
 
   func pipelineConfiguration() throws -> PipelineConfiguration {

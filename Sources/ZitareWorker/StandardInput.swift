@@ -1,5 +1,6 @@
 import Glibc
 import ZitareBase
+import ZitarePipeline
 import ZitareService
 
 /// What a command reads from its standard input, within limits.
@@ -8,15 +9,15 @@ enum StandardInput {
     try Files.read("/dev/stdin", limit: limit) ?? []
   }
 
-  static func text(limit: Int) throws -> String {
+  static func text(limit: Int, in app: App<Services>) throws -> String {
     guard let text = String(validating: try bytes(limit: limit), as: UTF8.self) else {
-      throw CommandFailure(.badData, "the standard input is not UTF-8 text")
+      throw CommandFailure(.badData, app.text(SubmissionText.inputNoText))
     }
     return text
   }
 
   /// The first line, without its end.
-  static func line(limit: Int) throws -> String {
-    String(try text(limit: limit).prefix { !$0.isNewline })
+  static func line(limit: Int, in app: App<Services>) throws -> String {
+    String(try text(limit: limit, in: app).prefix { !$0.isNewline })
   }
 }

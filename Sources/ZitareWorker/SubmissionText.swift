@@ -9,7 +9,7 @@ enum SubmissionText: MessageTable {
   case family, listSummary, showSummary, editSummary, sendSummary, retrySummary, discardSummary
   case resolveSummary, resolveSent, resolveLost, resolveWords, optionState, optionSince, optionYes
   case idsAndFilter, needsYes, goOn, nothingChanged, ordersDone, formID
-  case unknown, notOpen, cannotMove, cannotEdit, isNow, replaced, times, answer
+  case unknown, notOpen, cannotMove, cannotEdit, inputNoText, fileNoText, replaced, times, answer
   case sent, pending, maybeSent, refused, discarded, draft, noServer
   case waitsForServer, waitsForLogin, waitsUntil
   case sheetHead, sheetBadLine, sheetStays, sheetAgain, sheetEmpty, sheetLeftover
@@ -168,7 +168,12 @@ enum SubmissionText: MessageTable {
         english: "submission {id} is {state} and may have arrived; it cannot be edited any more",
         german: "die Einsendung {id} ist {state} und vielleicht angekommen; sie ist nicht mehr zu "
           + "ändern")
-    case .isNow: Message(english: "{id}  {state}", german: "{id}  {state}")
+    case .inputNoText:
+      Message(
+        english: "the standard input is not UTF-8 text",
+        german: "die Standardeingabe ist kein Text in UTF-8")
+    case .fileNoText:
+      Message(english: "{file} is not UTF-8 text", german: "{file} ist kein Text in UTF-8")
     case .replaced:
       Message(
         english:

@@ -9,7 +9,7 @@ public final class ScriptedServer: Sendable {
   public enum Shape: Sendable {
     /// By a refresh token that is used up by that.
     case rotating
-    /// By the cookie of a session.
+    /// By the cookie of a session, or by a refresh token that is used up by that; it counts first.
     case session
   }
 
@@ -111,10 +111,11 @@ private struct Rules: Sendable {
     books.number += 1
     let (access, refresh) = ("access-\(books.number)", "refresh-\(books.number)")
     books.accessTokens = [access]
+    books.refreshTokens = [refresh]
     var response = Response.json(
       "{\(user)\"accessToken\":\"\(access)\",\"refreshToken\":\"\(refresh)\",\"expiresIn\":900}")
     switch shape {
-    case .rotating: books.refreshTokens = [refresh]
+    case .rotating: break
     case .session:
       let session = "session-\(books.number)"
       if books.sessions.isEmpty || !user.isEmpty {
@@ -128,14 +129,14 @@ private struct Rules: Sendable {
 
   private func renew(_ request: Request, _ books: inout Books) -> Response {
     let isKnown: Bool
+    let token = request.text.split(separator: "\"").last { $0.hasPrefix("refresh-") }
     switch shape {
-    case .rotating:
-      let token = request.text.split(separator: "\"").last { $0.hasPrefix("refresh-") } ?? ""
-      isKnown = books.refreshTokens.remove(String(token)) != nil
-      if !isKnown { books.reuses += 1 }
-    case .session:
+    case .session where token == nil:
       let session = request["Cookie"]?.split(separator: "=").last ?? ""
       isKnown = books.sessions.contains(String(session))
+    case .rotating, .session:
+      isKnown = books.refreshTokens.remove(String(token ?? "")) != nil
+      if !isKnown { books.reuses += 1 }
     }
     guard isKnown else {
       return .json(#"{"error":"TOKEN_EXPIRED","message":"gone","status":401}"#, status: 401)

@@ -118,6 +118,58 @@ struct AccountTests {
     #expect(try await account.token() == "access-3")
   }
 
+  @Test(
+    "an answer that does not say whether the token was used up is one that is lost",
+    arguments: [
+      (500, false), (501, false), (502, false), (504, false), (520, false), (503, true),
+      (429, true),
+      (408, true),
+    ])
+  func failedRenewal(status: Int, mayBeRepeated: Bool) async throws {
+    let server = LoopbackServer { request in
+      .json(
+        #"{"accessToken":"a","refreshToken":"r","expiresIn":900}"#,
+        status: request.path.hasSuffix("refresh") ? status : 200)
+    }
+    let account = Account(
+      .standard, settings: AccountSettings(server: server.url("")),
+      folder: folder.appending("credentials"), clocks: clock.clocks)
+    try await account.login(email: "a", password: "b")
+    clock.move(.seconds(900))
+    for _ in 0..<2 {
+      let error = await #expect(throws: AccountError.self) { try await account.token() }
+      #expect(error?.isUnavailable == mayBeRepeated)
+    }
+    #expect(server.requests.count == (mayBeRepeated ? 3 : 2))
+  }
+
+  @Test("a refresh token beside a session is kept back until the server knows the session no more")
+  func sessionFirst() async throws {
+    let server = ScriptedServer(shape: .session)
+    let account = account(server)
+    try await account.login(email: "a@example.org", password: "geheim")
+    clock.move(.seconds(900))
+    #expect(try await account.token() == "access-2")
+    let renewal = try #require(server.requests.last)
+    #expect(renewal["Cookie"] != nil && !renewal.text.contains("refresh-"))
+    server.change { $0.sessions = [] }
+    clock.move(.seconds(900))
+    #expect(try await account.token() == "access-3")
+    #expect(server.books.renewals == 2 && server.books.reuses == 0)
+  }
+
+  @Test(
+    "a password goes to https, or to this machine",
+    arguments: [
+      ("https://a.example", true), ("http://a.example", false), ("http://localhost:8", true),
+      ("http://127.0.0.1", true), ("http://127.255.255.254:8", true), ("http://[::1]:8", true),
+      ("http://127.evil.example", false), ("http://127.0.0.1.example", false),
+      ("http://127.0.0.example", false), ("http://128.0.0.1", false), ("ftp://127.0.0.1", false),
+    ])
+  func acceptable(server: String, isAcceptable: Bool) {
+    #expect(AccountSettings.isAcceptable(server: server) == isAcceptable)
+  }
+
   @Test("a session survives a lost answer")
   func lostAnswerOfSession() async throws {
     let server = ScriptedServer(shape: .session)
@@ -128,6 +180,7 @@ struct AccountTests {
     let error = await #expect(throws: AccountError.self) { try await account.token() }
     #expect(error?.isUnavailable == true)
     #expect(try await account.token() == "access-3")
+    #expect(server.books.reuses == 0)
   }
 
   @Test("a process that was killed while it renewed has lost the answer")
@@ -274,6 +327,19 @@ struct BootstrapTests {
     try await account().login(email: "a@example.org", password: "geheim")
     #expect(try await account().token() == "access-3")
     #expect(server.books.reuses == 0)
+  }
+
+  @Test("that was taken already stays away from a login that replaces damaged credentials")
+  func damaged() async throws {
+    server.change { $0.refreshTokens = ["refresh-a"] }
+    try give("refresh-a")
+    #expect(try await account().token() == "access-1")
+    let path = try folder.write("credentials/default.json", "{".utf8)
+    chmod(path.string, 0o600)
+    #expect(throws: CredentialsError.damaged(path)) { try account().standing() }
+    try await account().login(email: "a@example.org", password: "geheim")
+    #expect(try await account().token() == "access-2")
+    #expect(server.books.renewals == 1 && server.books.reuses == 0)
   }
 
   @Test("of a program is taken where there is none, and anew once that has expired")

@@ -126,7 +126,8 @@ struct DeliverSubmissionTests {
     for state in SubmissionState.allCases where state != .draft {
       let id = try await store.add([SubmissionForm(text: "x")], sending: false)[0].id
       #expect(
-        try await store.move(id, to: state) == SubmissionState.draft.successors.contains(state))
+        try await store.move([id], from: [.draft], to: state)
+          == [SubmissionState.draft.successors.contains(state)])
     }
   }
 }

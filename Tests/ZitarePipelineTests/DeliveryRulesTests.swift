@@ -153,24 +153,138 @@ struct DeliveryRulesTests {
     #expect(server.requests.allSatisfy { $0.path != "/elsewhere" })
   }
 
-  @Test("a process that was stopped between its record and the first byte sends nothing")
-  func stopped() async throws {
-    let server = ScriptedServer(needsLogin: false)
-    let boot = Mutex(Duration.zero)
+  @Test(
+    "a process that was stopped between its record and the first byte sends nothing, nor once more",
+    arguments: [1, 2])
+  func stopped(attempt: Int) async throws {
+    let server = ScriptedServer()
+    let reads = Mutex(0)
     var clocks = Clocks.system
+    // The clock is read before the record and after it.
     clocks.boot = {
-      boot.withLock {
-        $0 += .seconds(30)
-        return $0
+      reads.withLock {
+        $0 += 1
+        return $0 < attempt * 2 ? .zero : .seconds(30)
       }
     }
     let workshop = try await Workshop(
       api: server.address, account: AccountSettings(server: server.address), clocks: clocks)
+    try await login(workshop)
+    server.change { $0.accessTokens = [] }
     let id = try await workshop.submit("eins")
     #expect(try await workshop.work().retrying == 1)
-    #expect(server.requests.isEmpty)
+    #expect(server.requests.count { $0.path.hasSuffix("/submissions") } == attempt - 1)
     let submission = try #require(try await workshop.services.submissions.submission(id))
-    #expect(submission.isUnsettled && submission.attempts == 1)
+    #expect(submission.isUnsettled && submission.attempts == attempt)
+  }
+
+  @Test("a process that waited for its token while another one sent asks before it sends")
+  func overtaken() async throws {
+    let gate = Gate()
+    let grant = #"{"accessToken":"a","refreshToken":"r","expiresIn":900}"#
+    let auth = LoopbackServer { request in
+      var response = LoopbackServer.Response.json(grant)
+      if request.path.hasSuffix("refresh") { response.gateBeforeHead = gate }
+      return response
+    }
+    let api = ScriptedServer(needsLogin: false)
+    let workshop = try await Workshop(
+      api: api.address, account: AccountSettings(server: auth.url("")))
+    try await login(workshop)
+    let file = CredentialsFile(
+      folder: workshop.services.places.credentials, account: .standard)
+    var credentials = try #require(try file.read())
+    credentials.expiresAt = Timestamp(seconds: 1)
+    try file.write(credentials)
+    let store = workshop.services.submissions
+    let id = try await workshop.submit("eins")
+    async let summary = workshop.work()
+    await gate.reached.opened()
+    // The other one stores it and loses the answer.
+    #expect(try await store.beginAttempt(id, after: 0) == 1)
+    api.change { $0.stored = [id.text] }
+    gate.release()
+    #expect(try await summary.snoozed == 1)
+    #expect(api.requests.isEmpty)
+    #expect(try await workshop.retry(DeliverSubmission.kind).completed == 1)
+    #expect(api.counts == [id.text: 1] && api.books.lookups == 1)
+    #expect(try await workshop.state(id) == .sent)
+  }
+
+  @Test("an attempt that another one has followed says nothing of the submission any more")
+  func lateOutcome() async throws {
+    let workshop = try await Workshop(api: nil)
+    let store = workshop.services.submissions
+    let id = try await workshop.submit("eins")
+    #expect(try await store.beginAttempt(id, after: 0) == 1)
+    #expect(try await store.beginAttempt(id, after: 0) == nil)
+    #expect(try await store.beginAttempt(id, after: 1) == 2)
+    try await store.endAttempt(id, 1)
+    try await store.hold(id, 1, for: .seconds(60))
+    #expect(
+      try await store.settle(id, attempt: 1, as: .refused, status: 422, answer: "no") == false)
+    let submission = try #require(try await store.submission(id))
+    #expect(submission.isUnsettled && submission.notBefore == nil && submission.state == .pending)
+    try await store.endAttempt(id, 2)
+    #expect(try await store.submission(id)?.isUnsettled == false)
+  }
+
+  @Test(
+    "one that may have arrived follows no order but that of somebody who was told so",
+    arguments: [
+      ([SubmissionState.draft], SubmissionState.pending, false),
+      ([.refused, .pending], .pending, false), ([.maybeSent], .pending, true),
+      ([.draft, .pending, .maybeSent, .refused], .discarded, true),
+    ])
+  func orders(states: [SubmissionState], state: SubmissionState, isMoved: Bool) async throws {
+    let workshop = try await Workshop(api: nil)
+    let store = workshop.services.submissions
+    let id = try await workshop.submit("eins")
+    #expect(try await store.beginAttempt(id, after: 0) == 1)
+    try await store.settle(id, as: .maybeSent, status: nil, answer: nil)
+    #expect(try await store.move([id], from: Set(states), to: state) == [isMoved])
+    let submission = try #require(try await store.submission(id))
+    #expect(submission.state == (isMoved ? state : .maybeSent))
+    #expect(submission.isUnsettled != isMoved)
+  }
+
+  @Test(
+    "a token is shown to the server of submissions it was made for alone; a login ends the wait")
+  func otherServer() async throws {
+    let (first, second) = (ScriptedServer(), ScriptedServer(needsLogin: false))
+    let before = try await workshop(first)
+    try await login(before)
+    let after = try await Workshop(
+      api: second.address, account: AccountSettings(server: first.address), in: before.folder)
+    _ = try await after.submit("eins")
+    #expect(try await after.work().blocked == 1)
+    #expect(second.requests.isEmpty)
+    let account = after.services.account(.standard)
+    #expect(try await account.hasNews() == false)
+    let standing = try account.standing()
+    #expect(standing.state == .expired && standing.reason?.contains(second.address) == true)
+    try await login(after)
+    #expect(try await after.work().completed == 1)
+    #expect(second.requests.map { $0["Authorization"] } == ["Bearer access-2"])
+  }
+
+  @Test("a login of a release that knew no server of submissions is for the first that it meets")
+  func adopted() async throws {
+    let (first, second) = (ScriptedServer(), ScriptedServer())
+    let before = try await workshop(first)
+    try await login(before)
+    let file = CredentialsFile(folder: before.services.places.credentials, account: .standard)
+    var credentials = try #require(try file.read())
+    #expect(credentials.api == first.address)
+    credentials.api = nil
+    try file.write(credentials)
+    #expect(try await before.services.account(.standard).hasNews())
+    #expect(try await before.services.account(.standard).token() == "access-1")
+    let after = try await Workshop(
+      api: second.address, account: AccountSettings(server: first.address), in: before.folder)
+    await #expect(throws: AccountError.self) {
+      try await after.services.account(.standard).token()
+    }
   }
 
   @Test("without a server waits for one, and the sweep finds it once it is configured")
@@ -194,7 +308,9 @@ struct DeliveryRulesTests {
     let id = try await workshop.submit("eins")
     async let summary = workshop.work()
     await gate.reached.opened()
-    #expect(try await workshop.services.submissions.move(id, to: .discarded))
+    #expect(
+      try await workshop.services.submissions.move([id], from: [.pending], to: .discarded)
+        == [true])
     gate.release()
     #expect(try await summary.completed == 1)
     #expect(try await workshop.state(id) == .sent)
@@ -225,10 +341,16 @@ struct NearDuplicatesTests {
       ("Edel sei der Mensch, hilfreich und gut!", "Edel sei der Mensch, hilfreich und schön", true),
       ("Edel sei der Mensch, hilfreich und gut!", "Edel sei die Katze, hilfreich und gut", false),
       ("Es irrt der Mensch, solang er strebt.", "Der Mensch irrt, solang er strebt", true),
-      ("gut", "", false), ("", "", false), ("a a a a a", "a", false),
+      ("gut", "", false), ("gut gut gut gut gut", "gut", false),
     ])
-  func likeness(one: String, other: String, areNear: Bool) {
-    #expect(NearDuplicates.areNear(one, other) == areNear)
+  func likeness(one: String, other: String, areNear: Bool) async throws {
+    let folder = TemporaryFolder()
+    let workshop = try await Workshop(
+      origins: ["fortune:\(try folder.write("fortunes", one.utf8))"])
+    try await workshop.perform(RefreshCorpus(workshop.origin().id))
+    let services = workshop.services
+    let duplicates = NearDuplicates(corpus: services.corpus, index: services.index)
+    #expect(try duplicates.quotes(like: other).map(\.text) == (areNear ? [one] : []))
   }
 
   @Test("are found in the index, the nearest first; none without one")

@@ -51,6 +51,20 @@ struct SubmissionCommandsTests {
     #expect(try home.submissions().count == 3)
   }
 
+  @Test(
+    "what is wrong with a text is said in German, too",
+    arguments: [
+      (["submit", "--text", " "], "", "der Text ist leer"),
+      (["submit", "--text", "x", "--language", "d"], "", "d ist keine Sprache"),
+      (["submit", "--text", "x", "--account", "ä"], "", "Ziffern, -, _ und ."),
+    ])
+  func german(words: [String], input: String, expected: String) throws {
+    var home = try home()
+    home.variables["LANG"] = "de_DE.UTF-8"
+    let result = try home.start(words, input: input).wait()
+    #expect(result.status != 0 && result.errors.contains(expected), "\(result.errors)")
+  }
+
   @Test("orders to many ask, and need --yes where nobody can be asked")
   func bulk() throws {
     let home = try home()

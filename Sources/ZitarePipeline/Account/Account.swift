@@ -1,4 +1,5 @@
 public import ZitareBase
+import ZitareHTTP
 public import ZitareJobs
 
 /// An account's login on this machine: tokens that are renewed by one process at a time.
@@ -10,14 +11,21 @@ public struct Account: Sendable {
   private let settings: AccountSettings
   private let file: CredentialsFile
   private let bootstrap: Bootstrap
+  /// The server that is shown tokens, nil where none is known.
+  private let api: String?
   private let clocks: Clocks
 
-  /// - Parameter folder: where credentials lie; it is made when there are some.
+  /// - Parameters:
+  ///   - api: the address of the server that takes submissions.
+  ///   - folder: where credentials lie; it is made when there are some.
   public init(
-    _ name: AccountName, settings: AccountSettings, folder: FilePath, clocks: Clocks = .system
+    _ name: AccountName, settings: AccountSettings, api: String? = nil, folder: FilePath,
+    clocks: Clocks = .system
   ) {
     self.name = name
     self.settings = settings
+    // What is no address is sent nothing, and whoever would send it says so.
+    self.api = api.flatMap { try? HTTPURL($0) }?.origin.text
     file = CredentialsFile(folder: folder, account: name)
     bootstrap = Bootstrap(settings, account: name)
     self.clocks = clocks
@@ -27,7 +35,7 @@ public struct Account: Sendable {
   /// in, so that a server may take what comes without.
   func token() async throws -> String? {
     if let credentials = try file.read() {
-      if try unseen(credentials) == nil,
+      if try unseen(credentials) == nil, isBound(credentials),
         let token = try own(credentials).validToken(now: clocks.wall())
       {
         return token
@@ -64,7 +72,9 @@ public struct Account: Sendable {
       return try await bootstrap.printed() != nil
     }
     if try unseen(credentials) != nil { return true }
-    if credentials.state == .signedIn { return isOwn(credentials) }
+    if credentials.state == .signedIn {
+      return isOwn(credentials) && foreignAPI(credentials) == nil
+    }
     guard credentials.state == .expired, let login = try await bootstrap.printed() else {
       return false
     }
@@ -80,6 +90,7 @@ extension Account {
       var credentials = Credentials(
         server: account.settings.server, state: .signedIn, bootstraps: try account.bootstraps())
       credentials.email = email
+      credentials.api = account.api
       credentials.take(grant, now: account.clocks.wall())
       try account.file.write(credentials)
     }
@@ -137,6 +148,11 @@ extension Account {
       return Standing(
         state: .signedOut, email: nil, server: settings.server, reason: nil, expiresAt: nil)
     }
+    if credentials.state == .signedIn, let reason = foreignAPI(credentials) {
+      return Standing(
+        state: .expired, email: credentials.email, server: credentials.server, reason: reason,
+        expiresAt: nil)
+    }
     let state: Standing.State =
       switch credentials.state {
       case .signedIn, .refreshing: .signedIn
@@ -160,26 +176,42 @@ extension Account {
 
   private func isOwn(_ credentials: Credentials) -> Bool { credentials.server == settings.server }
 
-  /// Tokens are for the server that gave them.
+  /// Tokens are for the server that gave them and the one they were made for.
   private func own(_ credentials: Credentials) throws -> Credentials {
     guard isOwn(credentials) else {
       throw AccountError.needsLogin(
         name, reason: "the login is one of \(credentials.server), not of \(settings.server)")
     }
+    if let reason = foreignAPI(credentials) { throw AccountError.needsLogin(name, reason: reason) }
     return credentials
   }
 
-  /// What logins of other sources have been taken; a file that cannot be used tells nothing.
+  /// Whether the login is kept for the server that takes submissions now.
+  private func isBound(_ credentials: Credentials) -> Bool {
+    api == nil || credentials.api == api
+  }
+
+  /// Why the server that takes submissions now must not see the tokens, nil where it may.
+  private func foreignAPI(_ credentials: Credentials) -> String? {
+    guard let api, let known = credentials.api, known != api else { return nil }
+    return "the login is for submissions to \(known), not to \(api)"
+  }
+
+  /// What logins of other sources have been taken.
+  ///
+  /// A file that cannot be used tells nothing, so the one that lies ready counts as taken: it must not
+  /// come in place of the login that is made now.
   private func bootstraps() throws -> [String] {
     do {
       return try file.read()?.bootstraps ?? []
     } catch CredentialsError.damaged {
-      return []
+      return try bootstrap.given().map { [$0.digest] } ?? []
     }
   }
 
   private func store(_ login: Bootstrap.Login, beside known: [String]) throws -> Credentials {
     var credentials = Credentials(server: settings.server, state: .signedIn)
+    credentials.api = api
     credentials.take(login.grant, now: clocks.wall())
     // The last few are enough: a source gives its newest.
     credentials.bootstraps = known.filter { $0 != login.digest }.suffix(15) + [login.digest]
@@ -204,7 +236,11 @@ extension Account {
       stored = try store(login, beside: [])
     }
     guard let stored else { return nil }
-    let credentials = try own(stored)
+    var credentials = try own(stored)
+    if !isBound(credentials) {
+      credentials.api = api
+      try file.write(credentials)
+    }
     if let token = credentials.validToken(now: clocks.wall()), token != refused { return token }
     return try await renew(credentials)
   }
@@ -236,6 +272,10 @@ extension Account {
         preconditionFailure("a renewal without a token is lost")
       }
       return token
+    case .refused where !isSingleUse && credentials.refreshToken != nil:
+      // It knows the session no more; the token has not been sent yet.
+      credentials.cookies = [:]
+      return try await renew(credentials)
     case .refused(let reason): throw try ended(credentials, reason)
     case .lost(let reason) where isSingleUse:
       throw try ended(credentials, "the answer to a renewal is lost (\(reason))")
@@ -266,6 +306,10 @@ extension Account {
       return try await body(self)
     }.value
   }
+}
+
+extension HTTPURL.Origin {
+  fileprivate var text: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 }
 
 /// Why an account has no token.

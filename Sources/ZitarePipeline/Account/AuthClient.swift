@@ -4,8 +4,8 @@ import ZitareHTTP
 
 /// The server that logs people in and renews tokens (`docs/wire-format.md`).
 ///
-/// It renews in two ways, and one request serves both: a refresh token in the body, which is used
-/// up by that, or the session's cookie.
+/// It renews in two ways: by the session's cookie, or else by a refresh token in the body, which is
+/// used up by that.
 struct AuthClient: HTTPServer {
   let baseURL: HTTPURL
   let client: HTTPClient
@@ -50,7 +50,7 @@ struct AuthClient: HTTPServer {
   }
 
   func renew(_ credentials: Credentials) async -> Renewal {
-    let body = Body(refreshToken: credentials.refreshToken)
+    let body = Body(refreshToken: credentials.hasSession ? nil : credentials.refreshToken)
     do {
       let response = try await client.send(
         request(Call("/api/v1/auth/refresh", body), cookies: credentials.cookies))
@@ -62,8 +62,9 @@ struct AuthClient: HTTPServer {
         }
         return .renewed(answer.grant(response))
       case 400, 401, 403: return .refused(reason: reason)
-      // A gateway answers for a server that may have done its work.
-      case 502, 504: return .lost(reason: reason)
+      case 503: return .failed(reason: reason, retryAfter: response.retryAfter)
+      // A server fails after its work, too, and a gateway answers for one that has done it.
+      case 500...: return .lost(reason: reason)
       default: return .failed(reason: reason, retryAfter: response.retryAfter)
       }
     } catch let error as HTTPError where error.mayHaveReachedServer {

@@ -13,8 +13,12 @@ struct Credentials: Codable, Equatable, Sendable {
     case signedOut = "signed-out"
   }
 
-  /// The server that gave it; no other one ever sees it.
+  /// The server that gave it; no other one ever sees its refresh token and cookies.
   var server: String
+  /// The server of submissions that its tokens are shown to; no other one ever sees them.
+  ///
+  /// Nil until there is one: logins of earlier releases and those made without are for the first.
+  var api: String?
   var email: String?
   var state: State
   /// Why it expired.
@@ -37,6 +41,7 @@ struct Credentials: Codable, Equatable, Sendable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     server = try container.decode(String.self, forKey: .server)
+    api = try container.decodeIfPresent(String.self, forKey: .api)
     email = try container.decodeIfPresent(String.self, forKey: .email)
     state = try container.decode(State.self, forKey: .state)
     reason = try container.decodeIfPresent(String.self, forKey: .reason)

@@ -39,6 +39,6 @@ public struct App<Services: Sendable>: Sendable {
     try Files.makeFolder(workersFolder, mode: 0o700)
   }
 
-  /// Builds what jobs and commands work with; a command does so once.
+  /// Builds what jobs and commands work with, anew at every call.
   public func services() async throws -> Services { try await service.services(self) }
 }

@@ -58,7 +58,7 @@ extension App<Services> {
   private func read(_ path: FilePath) throws -> Reading {
     let bytes = try Files.read(path, limit: 64 << 10) ?? []
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return .mistake("\(path) is not UTF-8 text")
+      return .mistake(self.text(SubmissionText.fileNoText, ["file": "\(path)"]))
     }
     do {
       return .form(try SubmissionSheet(reading: text).form())
@@ -68,6 +68,8 @@ extension App<Services> {
           SubmissionText.sheetBadLine, ["line": "\(error.number)", "text": error.text]))
     } catch SubmissionFormError.empty {
       return .nothing
+    } catch let error as SubmissionFormError {
+      return .mistake(error.message.text(in: language))
     } catch {
       return .mistake("\(error)")
     }

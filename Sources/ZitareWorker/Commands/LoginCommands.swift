@@ -50,7 +50,7 @@ struct LoginCommand: Command {
     switch secret {
     case .token: try await account.take(try StandardInput.bytes(limit: 64 << 10))
     case .password(let email):
-      let password = try StandardInput.line(limit: 4096)
+      let password = try StandardInput.line(limit: 4096, in: app)
       try await login(account, email, password, app)
     case .asked(let email):
       guard app.console.canAsk else {

@@ -113,7 +113,8 @@ struct SubmissionOrder: Sendable {
         throw CommandFailure(.failure, app.text(SubmissionText.nothingChanged))
       }
     }
-    _ = try await store.move(ids, to: action.isSending ? .pending : .discarded)
+    try await store.move(
+      ids, from: Set(action.states), to: action.isSending ? .pending : .discarded)
     if action.isSending { return try await app.deliver(ids, services) }
     try await report(ids, in: app, store)
   }

@@ -135,7 +135,7 @@ struct EditSubmission: Command {
     }
     edited.finish()
     if sending {
-      _ = try await store.move(draft.id, to: .pending)
+      try await store.move([draft.id], from: [.draft], to: .pending)
       return try await app.deliver([draft.id], services)
     }
     if app.wantsJSON { return try app.console.json(SubmissionLine(draft)) }
@@ -172,9 +172,12 @@ struct ResolveSubmission: Command {
   func run(in app: App<Services>) async throws {
     let services = try await app.services()
     let store = services.submissions
-    guard try await app.submission(id, in: store).state == .maybeSent,
-      try await store.move(id, to: hasArrived ? .sent : .pending)
-    else { throw CommandFailure(.badData, app.text(SubmissionText.notOpen, ["id": id.text])) }
+    _ = try await app.submission(id, in: store)
+    let isMoved = try await store.move(
+      [id], from: [.maybeSent], to: hasArrived ? .sent : .pending)
+    guard isMoved == [true] else {
+      throw CommandFailure(.badData, app.text(SubmissionText.notOpen, ["id": id.text]))
+    }
     if !hasArrived { return try await app.deliver([id], services) }
     let line = SubmissionLine(try await app.submission(id, in: store))
     if app.wantsJSON { return try app.console.json(line) }

@@ -96,7 +96,7 @@ struct SubmitCommand: Command {
   private func edit(in app: App<Services>) throws -> EditedForm {
     switch source {
     case .argument(let text): return try app.edit(sheet(text))
-    case .input: return try app.edit(sheet(try StandardInput.text(limit: 64 << 10)))
+    case .input: return try app.edit(sheet(try StandardInput.text(limit: 64 << 10, in: app)))
     case .none: return try app.edit(sheet(""))
     case .file(let path):
       guard let bytes = try Files.read(path, limit: 64 << 10) else {
@@ -112,19 +112,19 @@ struct SubmitCommand: Command {
 
   private func forms(in app: App<Services>) throws -> [SubmissionForm] {
     switch source {
-    case .argument(let text): return [try form(text)]
-    case .input: return [try form(try StandardInput.text(limit: 64 << 10))]
+    case .argument(let text): return [try form(text, in: app)]
+    case .input: return [try form(try StandardInput.text(limit: 64 << 10, in: app), in: app)]
     case .file(let path): return try forms(of: path, in: app)
     case .none: return []
     }
   }
 
-  private func form(_ text: String) throws -> SubmissionForm {
+  private func form(_ text: String, in app: App<Services>) throws -> SubmissionForm {
     do {
       return try SubmissionForm(
         text: text, author: author, source: title, language: language, year: year)
     } catch {
-      throw CommandFailure(.badData, "\(error)")
+      throw CommandFailure(.badData, error.message.text(in: app.language))
     }
   }
 
@@ -133,7 +133,7 @@ struct SubmitCommand: Command {
     var forms: [SubmissionForm] = []
     let summary = try FortuneReader([path]).read { records in
       for record in records {
-        do {
+        do throws(SubmissionFormError) {
           forms.append(
             try SubmissionForm(
               text: record.text, author: record.authorName, source: record.sourceTitle,
@@ -145,7 +145,7 @@ struct SubmitCommand: Command {
               SubmissionText.entry,
               [
                 "number": "\(forms.count + 1)", "text": QuoteText.short(record.text, limit: 40),
-                "reason": "\(error)",
+                "reason": error.message.text(in: app.language),
               ]))
         }
       }
