@@ -34,8 +34,9 @@ struct NetworkReturn: Sendable {
     }
   }
 
-  /// Works until the task is cancelled. Where the store is busy or full, the next delay tries again.
+  /// Works until the task is cancelled.
   ///
+  /// Where the store is busy or full, the next delay tries again.
   /// `watch` begins to listen and says nil where that is impossible; the policy's retries are all
   /// there is then.
   func run<Watch: Sendable>(
