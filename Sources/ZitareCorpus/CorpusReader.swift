@@ -153,6 +153,16 @@ extension CorpusReader {
     try statuses().first { $0.id == origin }
   }
 
+  /// The known origins in the wanted order, those that it does not list last; nil where they have it.
+  public func order(_ wanted: [OriginID]) throws -> [OriginID]? {
+    let known = try statuses().map(\.id)
+    var order: [OriginID] = []
+    for origin in wanted + known where known.contains(origin) && !order.contains(origin) {
+      order.append(origin)
+    }
+    return order == known ? nil : order
+  }
+
   /// What the server said of the snapshot that was taken in last; for a conditional request.
   public func validators(of origin: OriginID) throws -> Validators {
     try status(of: origin)?.validators ?? Validators()

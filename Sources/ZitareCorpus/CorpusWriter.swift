@@ -61,14 +61,10 @@ public final class CorpusWriter {
   /// Ranks the origins: on equal slugs the earlier one's quotation goes by the bare slug.
   ///
   /// Unknown ones are passed over, known ones that are not listed come last. The same order writes
-  /// nothing; another one makes a new revision.
-  public func arrange(_ origins: [OriginID], at now: Timestamp) throws {
-    let known = try reader.statuses().map(\.id)
-    var order: [OriginID] = []
-    for origin in origins + known where known.contains(origin) && !order.contains(origin) {
-      order.append(origin)
-    }
-    guard order != known else { return }
+  /// nothing; another one makes a new revision, which is told.
+  @discardableResult
+  public func arrange(_ origins: [OriginID], at now: Timestamp) throws -> Bool {
+    guard let order = try reader.order(origins) else { return false }
     try connection.transaction {
       var state = RevisionRow(try reader.state())
       state.digest -= try reader.orderDigest()
@@ -81,6 +77,7 @@ public final class CorpusWriter {
       state.digest += try reader.orderDigest()
       try connection.append(state, at: now)
     }
+    return true
   }
 
   /// Removes an origin and its quotations, which makes a new revision; an unknown one writes nothing.

@@ -92,16 +92,26 @@ struct OriginRefresh: Sendable {
         JobProgress(
           stage: "refresh", done: Int64(count), total: total.map { max($0, Int64(count)) }))
     }
-    try writer.arrange(services.configuration.origins.map(\.id), at: now)
-    return installed.isChanged
+    let isArranged = try writer.arrange(wantedOrder(writer.reader), at: now)
+    return installed.isChanged || isArranged
   }
 
-  /// Nothing is new; a writer is opened only where an earlier refusal has to be forgotten.
+  /// The origin has nothing new; a writer is opened only where an earlier refusal has to be forgotten
+  /// or the origins have another order than the configured one.
   private func settled() throws -> Bool {
-    if try status()?.refusal != nil {
-      try services.corpus.writer(waiting: true).noteUnchanged(origin.id)
-    }
-    return false
+    let isToArrange = try services.corpus.glance { try $0.order(wantedOrder($0)) != nil } ?? false
+    guard try isToArrange || status()?.refusal != nil else { return false }
+    let writer = try services.corpus.writer(waiting: true)
+    try writer.noteUnchanged(origin.id)
+    return try writer.arrange(wantedOrder(writer.reader), at: now)
+  }
+
+  /// The order that the corpus shall have: origins that are named for a single call rank nothing but
+  /// themselves.
+  private func wantedOrder(_ reader: CorpusReader) throws -> [OriginID] {
+    let (configuration, known) = (services.configuration, try reader.statuses().map(\.id))
+    let wanted = configuration.origins.map(\.id)
+    return configuration.originsStand || Set(known).isSubset(of: wanted) ? wanted : known
   }
 
   /// Keeps for `status` that the origin is gone or turns us away.

@@ -20,7 +20,15 @@ struct SnapshotDownload: Sendable {
   struct Fetched: Sendable {
     /// Where the snapshot was found.
     let address: WebAddress
-    let snapshot: WireSnapshot
+    private(set) var snapshot: WireSnapshot
+
+    /// The full snapshot may come with an older date than the index that stands in for it, and would
+    /// be taken for unchanged: of that index only the tag is known afterwards.
+    fileprivate mutating func forgetDate() {
+      guard let file = snapshot.quotes else { return }
+      snapshot.quotes = WireFile(
+        file.path, validators: .init(etag: file.validators.etag), sha256: file.sha256)
+    }
 
     /// What was taken in need not be kept.
     func remove() {
@@ -38,7 +46,9 @@ struct SnapshotDownload: Sendable {
     } catch let error as DownloadError
       where error.isGone && address.path.hasSuffix("/index-full.json")
     {
-      return try await fetch(address.sibling("index-min.json"), unless: known)
+      var fetched = try await fetch(address.sibling("index-min.json"), unless: known)
+      fetched?.forgetDate()
+      return fetched
     }
   }
 
@@ -100,7 +110,7 @@ struct SnapshotDownload: Sendable {
     progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
   ) async throws -> WireFile? {
     let path = folder.appending(name)
-    let kept = try await blocking { try KeptFile.at(path) }
+    let kept = try await blocking { try KeptFile.at(path, from: address) }
     var download = Download(from: [try HTTPURL(address.url)], to: path)
     let unless = ZitareHTTP.Validators(kept?.validators ?? known)
     // To a request without any, 304 is no answer.
@@ -110,7 +120,7 @@ struct SnapshotDownload: Sendable {
     download.patience.attempts = 1  // without progress the job waits, and tells so
     guard case .file(let file) = try await fetch(download, progress) else { return kept }
     let fetched = WireFile(path, validators: .init(file.validators), sha256: file.sha256)
-    try await blocking { try KeptFile.keep(fetched) }
+    try await blocking { try KeptFile.keep(fetched, from: address) }
     return fetched
   }
 

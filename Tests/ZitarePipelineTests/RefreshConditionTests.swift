@@ -195,6 +195,30 @@ struct RefreshConditionTests {
     #expect(try workshop.search("Falsch") == ["a"])
   }
 
+  @Test(
+    "an index that stood in for the full snapshot is not taken for it later",
+    arguments: [true, false])
+  func standIn(isRefused: Bool) async throws {
+    let date = "Sun, 01 Nov 2026 00:00:00 GMT"
+    let origin = WebOrigin(["index-min.json": .init(Self.first, lastModified: date)])
+    let workshop = try await Workshop(origins: [origin.address])
+    if isRefused {
+      // It came, and lies in the cache.
+      origin.answer("authors.json", with: .init(503))
+      #expect(try await workshop.refresh().retrying == 1)
+      origin.answer("authors.json", with: nil)
+    } else {
+      #expect(try await workshop.refresh().completed == 3)
+    }
+    origin["index-full.json"] = .init(Self.second, lastModified: date)
+    if isRefused {
+      #expect(try await workshop.retry(RefreshCorpus.kind).completed == 3)
+    } else {
+      #expect(try await workshop.refresh().completed == 3)
+    }
+    #expect(try workshop.state().count == 3)
+  }
+
   @Test("a redirect is followed, with the tag of what lies there")
   func redirect() async throws {
     let origin = WebOrigin(["v2/index-full.json": .init(Self.first, etag: "\"9\"")])

@@ -15,7 +15,8 @@ struct Workshop {
 
   /// - Parameter folder: that of another workshop, whose work this one goes on with.
   init(
-    origins: [String] = [], api: String? = "http://127.0.0.1:1", settling: Duration = .zero,
+    origins: [String] = [], originsStand: Bool = true, api: String? = "http://127.0.0.1:1",
+    settling: Duration = .zero,
     account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
     in folder: TemporaryFolder = TemporaryFolder()
   ) async throws {
@@ -28,7 +29,8 @@ struct Workshop {
     try await store.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
     services = Services(
       configuration: PipelineConfiguration(
-        origins: try origins.map { try Origin($0, relativeTo: path) }, allowedShrink: 0.2,
+        origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
+        allowedShrink: 0.2,
         languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
         formats: PayloadFormat.allCases,
         api: api.map {

@@ -15,6 +15,8 @@ struct NetworkReturnTests {
       var open = 0
       var sleepers: [(delay: Duration, go: Latch)] = []
       var hastened: [[JobID]] = []
+      /// How often the store is still busy.
+      var refusals = 0
       var waiters: [(condition: @Sendable (State) -> Bool, latch: Latch)] = []
     }
     let state = Mutex(State())
@@ -73,7 +75,14 @@ struct NetworkReturnTests {
           world.change { $0.sleepers.append((delay, go)) }
           await go.opened()
         },
-        hasten: { ids in world.change { $0.hastened.append(ids) } })
+        hasten: { ids in
+          let isRefused = world.change { state in
+            if state.refusals == 0 { state.hastened.append(ids) }
+            defer { state.refusals = max(0, state.refusals - 1) }
+            return state.refusals > 0
+          }
+          if isRefused { throw StoreError.unavailable("busy") }
+        })
     }
   }
 
@@ -116,6 +125,26 @@ struct NetworkReturnTests {
     world.arrive()
     #expect(await world.wake(4) == .seconds(2))
     await world.until { $0.hastened.count == 5 }
+  }
+
+  @Test("a store that is busy or full for a while is tried again after the next delay")
+  func busy() async throws {
+    let (world, network) = (World(), NetworkReturn())
+    let task = Self.run(network, in: world)
+    defer { task.cancel() }
+    world.change { $0.refusals = 4 }
+    network.note(.cutOff(Self.job(7)))
+    await world.until { $0.open == 1 }
+    world.arrive()
+    for (step, delay) in NetworkReturn.delays.enumerated() {
+      #expect(await world.wake(step) == delay)
+    }
+    // Also the last delay of a round has one after it then.
+    #expect(await world.wake(4) == .seconds(60))
+    await world.until { $0.hastened.count == 1 }
+    world.arrive()
+    #expect(await world.wake(5) == .seconds(2))
+    await world.until { $0.hastened.count == 2 }
   }
 
   /// Messages as the kernel sends them, here made by hand after rtnetlink(7).

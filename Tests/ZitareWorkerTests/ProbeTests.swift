@@ -96,6 +96,28 @@ struct ProbeTests {
     #expect(try Files.names(in: home.folder.path.appending("cache/zitare/probe")) == [])
   }
 
+  @Test("what it kept of one origin is never taken for another's, whatever that calls unchanged")
+  func origins() throws {
+    func server(_ slug: String, failing: Bool) -> LoopbackServer {
+      LoopbackServer { request in
+        guard request.path == "/index-full.json" else { return .init(failing ? 403 : 404) }
+        if request["If-Modified-Since"] != nil { return .init(304) }
+        let text = #"{"count":1,"quotes":[{"slug":"\#(slug)","text":"T","language":"de"}]}"#
+        return .init(
+          headers: [("Last-Modified", "Sun, 01 Nov 2026 00:00:00 GMT")],
+          body: Array(text.utf8))
+      }
+    }
+    let (first, second) = (server("a", failing: true), server("b", failing: false))
+    let home = try Home()
+    let (broken, _) = try probe(home, first.url("/index-full.json"))
+    #expect(broken.error != nil)
+    let (report, result) = try probe(home, second.url("/index-full.json"))
+    #expect(result.status == 0 && report.isUsable, "\(result.output)")
+    let asked = second.requests.filter { $0.path == "/index-full.json" && $0.method == "GET" }
+    #expect(asked.count == 1 && asked.first?["If-Modified-Since"] == nil)
+  }
+
   @Test("calls an index without texts version 1, which alone fills no corpus")
   func version1() throws {
     let server = LoopbackServer { request in

@@ -158,6 +158,21 @@ struct SubmissionCommandsTests {
     #expect(empty.status == 1 && empty.errors.contains("nothing was kept"))
   }
 
+  @Test("a text that an earlier process of the same number left is named, and stays as it was")
+  func sameProcess() throws {
+    var home = try home()
+    try Files.makeFolder(home.state, mode: 0o700)
+    home.variables["EDITOR"] = "sh -c 'printf Neues > \"$1\"' sh"
+    let leave = "printf 'Altes' > \(home.state)/edit-$$.txt; exec \"$@\""
+    let result = try home.start(under: ["/bin/sh", "-c", leave, "sh"], ["submit", "--edit"]).wait()
+    #expect(result.status == 0, "\(result.errors)")
+    let left = try Files.names(in: home.state).filter { $0.hasPrefix("edit-") }
+    let name = try #require(left.first)
+    #expect(left.count == 1 && result.errors.contains(name), "\(left): \(result.errors)")
+    #expect(try Files.read(home.state.appending(name)) == Array("Altes".utf8))
+    #expect(try home.submissions().count == 1)
+  }
+
   @Test("more than the limit lets out at once are sent all the same, a little later")
   func limit() throws {
     let home = try home()

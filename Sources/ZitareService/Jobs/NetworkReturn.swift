@@ -36,6 +36,7 @@ struct NetworkReturn: Sendable {
 
   /// Works until the task is cancelled.
   ///
+  /// Where the store is busy or full, the next delay tries again.
   /// `watch` begins to listen and says nil where that is impossible; the policy's retries are all
   /// there is then.
   func run<Watch: Sendable>(
@@ -70,8 +71,12 @@ struct NetworkReturn: Sendable {
           wait(0)
         case .due(round, let step):
           isSettling = false
-          if !waiting.isEmpty { try await hasten(waiting.sorted { $0.rawValue < $1.rawValue }) }
-          if step + 1 < Self.delays.count { wait(step + 1) }
+          do {
+            if !waiting.isEmpty { try await hasten(waiting.sorted { $0.rawValue < $1.rawValue }) }
+            if step + 1 < Self.delays.count { wait(step + 1) }
+          } catch let error as StoreError where error.isTransient {
+            wait(min(step + 1, Self.delays.count - 1))
+          }
         case .arrival, .due: break
         }
       }

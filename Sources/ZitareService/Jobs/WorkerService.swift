@@ -125,22 +125,27 @@ private struct WorkerSetting<Services: Sendable>: Sendable {
 
   func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await orStop { try await scheduler.run() } }
       group.addTask {
-        do {
-          try await scheduler.run()
-        } catch {
-          worker.stop()
-          throw error
-        }
-      }
-      group.addTask {
-        try await network.run(watch: { NetworkWatch(onArrival: $0) }, sleep: clocks.sleep) {
-          _ = try await store.apply($0.map { .hasten($0) })
+        try await orStop {
+          try await network.run(watch: { NetworkWatch(onArrival: $0) }, sleep: clocks.sleep) {
+            _ = try await store.apply($0.map { .hasten($0) })
+          }
         }
       }
       try await worker.run()
       group.cancelAll()
       try await group.waitForAll()
+    }
+  }
+
+  /// A worker without one of its parts ends, so that whoever watches it notices.
+  private func orStop(_ part: () async throws -> Void) async throws {
+    do {
+      try await part()
+    } catch {
+      worker.stop()
+      throw error
     }
   }
 }

@@ -24,7 +24,9 @@ extension App<Services> {
   func edit(text: String) throws -> EditedForm {
     try makeFolders()
     try nameLeftovers()
-    let path = paths.state.appending("edit-\(getpid()).txt")
+    // A number of its own as well: where every machine or container begins anew, so do the processes'.
+    let number = String(UInt64.random(in: 1...UInt64.max), radix: 16)
+    let path = paths.state.appending("edit-\(getpid())-\(number).txt")
     try Files.replace(path, with: text.utf8, mode: 0o600)
     let editor = Editor(environment: environment.variables)
     while true {
@@ -79,12 +81,13 @@ extension App<Services> {
     text(SubmissionText.sheetStays, ["path": "\(path)"])
   }
 
-  /// Tells of texts whose editor ended with its machine or its program.
+  /// Tells of texts whose editor ended with its machine or its program; one that bears our own process's
+  /// number is of an earlier process.
   private func nameLeftovers() throws {
     for name in try Files.names(in: paths.state)
     where name.hasPrefix("edit-") && name.hasSuffix(".txt") {
-      guard let process = pid_t(name.dropFirst("edit-".count).dropLast(".txt".count)),
-        kill(process, 0) != 0, errno == ESRCH
+      guard let process = pid_t(name.dropFirst("edit-".count).prefix { $0 != "-" && $0 != "." }),
+        process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
       else { continue }
       let path = paths.state.appending(name)
       console.note(text(SubmissionText.sheetLeftover, ["path": "\(path)"]))
