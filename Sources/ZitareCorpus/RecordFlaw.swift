@@ -60,7 +60,7 @@ extension QuoteRecord {
 
   /// Whether a text can stand for a quotation in addresses, on command lines and in file names: at most
   /// 200 bytes of letters, digits and `-._~`, the first a letter or digit.
-  static func isSlug(_ text: String) -> Bool {
+  public static func isSlug(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 200, let first = text.utf8.first,
       !["-", ".", "_", "~"].contains(Unicode.Scalar(first))
     else { return false }
@@ -79,7 +79,7 @@ extension QuoteRecord {
   }
 
   /// Whether a text has the form `de`, `de-CH` or `zh-Hant-TW`.
-  static func isLanguageTag(_ text: String) -> Bool {
+  public static func isLanguageTag(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard text.utf8.count <= 35, let first = parts.first, (2...3).contains(first.count),
       first.allSatisfy({ (97...122).contains($0) })

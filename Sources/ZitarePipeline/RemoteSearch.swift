@@ -15,11 +15,17 @@ struct RemoteSearch: HTTPServer {
   private static let limit = 1000
 
   /// The server's hits, the best first; throws when it does not answer in time.
+  ///
+  /// Hits whose slug or language has another form than in a snapshot are left out: they are printed
+  /// as they are.
   func hits(_ query: String, deadline: Duration) async throws -> [FoundQuote] {
     let page = try await call(response: Search(text: query)) { request in
       request.timeouts = HTTPTimeouts(connect: deadline, firstByte: deadline, total: deadline)
     }
-    return page.quotes.prefix(Self.limit).enumerated().map { index, quote in
+    let quotes = page.quotes.prefix(Self.limit).filter {
+      QuoteRecord.isSlug($0.slug) && QuoteRecord.isLanguageTag($0.language)
+    }
+    return quotes.enumerated().map { index, quote in
       FoundQuote(
         slug: quote.slug, text: QuoteText.line(quote.text),
         author: QuoteText.name(quote.author?.name), language: quote.language,

