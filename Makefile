@@ -65,13 +65,13 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check-samples docs/http.md Examples/Sources
 
 .PHONY: check-long
-check-long: setup-test crash ## the long proofs: crash rounds, 1,000 submissions, faults at every call, random cron, sanitizers
+check-long: setup-test crash release ## the long proofs: crash rounds, 1,000 submissions, faults at every call, random cron, sanitizers
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	ZITARE_SUBMISSIONS=1000 $(SWIFT) test --skip-build --filter DeliveryProofTests
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests'
-	ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
+	ZITARE_PROGRAM=$(CURDIR)/$(ZITARE) ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
 	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize
 

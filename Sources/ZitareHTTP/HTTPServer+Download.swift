@@ -50,7 +50,7 @@ extension HTTPServer {
     _ body: (_ path: FilePath, _ file: DownloadedFile) async throws -> Value
   ) async throws -> Value {
     let request = try await request(for: endpoint, configuring)
-    let folder = try Files.makeTemporaryFolder()
+    let folder = try Files.makeTemporaryFolder("zitare-http")
     let path = folder.appending("download")
     defer {
       unlink(path.string)
@@ -126,17 +126,5 @@ extension HTTPCall {
       throw failed(.status(response), after: response)  // an interceptor's own answer
     }
     return (response, file)
-  }
-}
-
-extension Files {
-  fileprivate static func makeTemporaryFolder() throws(FileError) -> FilePath {
-    let base = getenv("TMPDIR").map { FilePath(String(cString: $0)) } ?? "/tmp"
-    let pattern = base.appending("zitare-http-XXXXXX")
-    var template = Array(pattern.string.utf8CString)
-    guard let made = mkdtemp(&template) else {
-      throw FileError("create folder", pattern, code: errno)
-    }
-    return FilePath(String(cString: made))
   }
 }

@@ -87,9 +87,11 @@ final class TransferLoop: Sendable {
   }
 
   /// In milliseconds, rounded up; libcurl shortens it for timers of its own.
+  ///
+  /// A loop without transfers sleeps until it is woken.
   private static func wait(until next: Deadlines.Instant?) -> Int32 {
-    guard let next else { return 60_000 }
+    guard let next else { return .max }
     let left = SuspendingClock.now.duration(to: next) / .milliseconds(1)
-    return Int32(min(max(left.rounded(.up), 0), 60_000))
+    return Int32(min(max(left.rounded(.up), 0), Double(Int32.max)))
   }
 }

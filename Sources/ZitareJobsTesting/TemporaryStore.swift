@@ -18,12 +18,14 @@ public final class TemporaryStore: Sendable {
   /// Makes an empty folder; the store itself is made by `open`.
   public init(in place: Place = .memory, clock: TestClock = TestClock()) {
     self.clock = clock
-    var template = Array("\(Self.base(of: place))/zitare-jobs-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { fatalError("no temporary folder") }
-    folder = FilePath(String(cString: made))
+    do {
+      folder = try Files.makeTemporaryFolder("zitare-jobs", in: Self.base(of: place))
+    } catch {
+      fatalError("no temporary folder: \(error)")
+    }
   }
 
-  deinit { remove(folder) }
+  deinit { Files.removeAll(folder) }
 
   public var path: FilePath { folder.appending("state/jobs.sqlite") }
   public var runtimeFolder: FilePath { folder.appending("runtime") }
@@ -37,17 +39,10 @@ public final class TemporaryStore: Sendable {
       clocks: clock.clocks(bootID: bootID))
   }
 
-  private static func base(of place: Place) -> String {
+  private static func base(of place: Place) -> FilePath {
     switch place {
     case .memory where access("/dev/shm", W_OK) == 0: "/dev/shm"
-    case .memory, .disk: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    case .memory, .disk: Files.temporaryFolder
     }
   }
-}
-
-/// Removes a file, or a folder with what is in it, without following symbolic links.
-private func remove(_ path: FilePath) {
-  if unlink(path.string) == 0 || errno == ENOENT { return }
-  for name in (try? Files.names(in: path)) ?? [] { remove(path.appending(name)) }
-  rmdir(path.string)
 }

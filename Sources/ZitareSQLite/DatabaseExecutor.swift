@@ -4,18 +4,12 @@ internal import ZitareBase
 
 /// Runs an actor on a thread of its own, so that blocking calls hold no thread of the shared pool.
 public final class DatabaseExecutor: SerialExecutor {
-  private let line = WorkLine<@Sendable () -> Void>()
+  private let thread = WorkThread()
   private let turn = Turn()
   /// How much is in line or runs.
   private let pending = Atomic(0)
 
-  public init() {
-    startThread { [line, turn] in
-      while let work = line.next() { turn.take(work) }
-    }
-  }
-
-  deinit { line.close() }
+  public init() {}
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -25,8 +19,8 @@ public final class DatabaseExecutor: SerialExecutor {
   /// Runs `work` after what is in line; an actor on this executor may assume its isolation then.
   public func perform(_ work: @escaping @Sendable () -> Void) {
     pending.add(1, ordering: .relaxed)
-    line.append {
-      work()
+    thread.perform {
+      self.turn.take(work)
       self.pending.subtract(1, ordering: .relaxed)
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import ZitareBase
 import ZitareHTTP
 
 /// Asks a name server that never answers, cancels the call and prints the milliseconds until it
@@ -59,28 +60,9 @@ private struct SilentNameServer {
   /// Waits for a question.
   func question() async {
     let descriptor = descriptor
-    await withCheckedContinuation { continuation in
-      startThread {
-        var byte: UInt8 = 0
-        recv(descriptor, &byte, 1, 0)
-        continuation.resume()
-      }
+    await blocking {
+      var byte: UInt8 = 0
+      recv(descriptor, &byte, 1, 0)
     }
   }
-}
-
-private func startThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var thread = pthread_t()
-  let code = pthread_create(
-    &thread, nil,
-    { argument in
-      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-      return nil
-    }, Unmanaged.passRetained(Box(body)).toOpaque())
-  guard code == 0 else { fatalError("cannot start a thread: error \(code)") }
-  pthread_detach(thread)
 }

@@ -154,23 +154,3 @@ extension LoopbackServer.Record {
     return latch
   }
 }
-
-/// Runs the body on a thread of its own, since servers block where tasks must not.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var thread = pthread_t()
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  let code = pthread_create(
-    &thread, &attributes,
-    { argument in
-      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-      return nil
-    }, Unmanaged.passRetained(Box(body)).toOpaque())
-  guard code == 0 else { fatalError("cannot start a thread: error \(code)") }
-}

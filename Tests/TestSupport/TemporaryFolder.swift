@@ -1,4 +1,3 @@
-import Glibc
 public import ZitareBase
 
 /// An empty folder of its own, removed with everything in it when this value is released.
@@ -6,13 +5,14 @@ public final class TemporaryFolder: Sendable {
   public let path: FilePath
 
   public init(file: StaticString = #fileID) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/zitare-test-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { fatalError("no temporary folder for \(file)") }
-    path = FilePath(String(cString: made))
+    do {
+      path = try Files.makeTemporaryFolder("zitare-test")
+    } catch {
+      fatalError("no temporary folder for \(file): \(error)")
+    }
   }
 
-  deinit { remove(path) }
+  deinit { Files.removeAll(path) }
 
   public func appending(_ component: String) -> FilePath { path.appending(component) }
 
@@ -27,11 +27,4 @@ public final class TemporaryFolder: Sendable {
 
   /// The bytes of a file below the folder, nil where there is none.
   public func read(_ name: String) throws -> [UInt8]? { try Files.read(appending(name)) }
-}
-
-/// Removes a file, or a folder with what is in it, without following symbolic links.
-private func remove(_ path: FilePath) {
-  if unlink(path.string) == 0 || errno == ENOENT { return }
-  for name in (try? Files.names(in: path)) ?? [] { remove(path.appending(name)) }
-  rmdir(path.string)
 }

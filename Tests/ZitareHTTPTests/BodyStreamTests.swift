@@ -39,4 +39,24 @@ import Testing
     #expect(!stream.start())
     #expect(count.asked.load(ordering: .relaxed) <= 22)
   }
+
+  @Test(
+    "whoever makes the chunks learns of the end also while one waits to be taken",
+    .timeLimit(.minutes(1)))
+  func stopped() async throws {
+    let (ended, waiting) = (Latch(), Latch())
+    let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+    source.onTermination = { _ in ended.open() }
+    source.yield([1])
+    let stream = BodyStream(chunks, length: nil)
+    guard case .nothing = stream.take(wake: { waiting.open() }) else {
+      Issue.record("nobody has asked for a chunk yet")
+      return
+    }
+    #expect(stream.start())
+    await waiting.opened()
+    stream.stop()
+    await ended.opened()
+    withExtendedLifetime(chunks) {}
+  }
 }

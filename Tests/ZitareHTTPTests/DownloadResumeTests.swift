@@ -32,6 +32,26 @@ import ZitareBase
     #expect(try downloading.result == file && downloading.isClean)
   }
 
+  @Test("a rest that comes in pieces is whole only with the last, whoever told the length first")
+  func pieces() async throws {
+    let server = LoopbackServer { [file] request in
+      guard let offset = FaultServer.offset(request) else {
+        var begun = FaultServer.whole()
+        (begun.framing, begun.cutAfter) = (.chunked(50_000), 100_000)
+        return begun
+      }
+      let end = min(offset + 60_000, file.count)
+      var piece = FaultServer.whole(Array(file[offset..<end]))
+      piece.status = 206
+      piece.headers.append(("Content-Range", "bytes \(offset)-\(end - 1)/\(file.count)"))
+      return piece
+    }
+    let done = try await downloading.file(try downloading.download(server.url()))
+    #expect(done.proof == .complete)
+    #expect(try downloading.result == file && downloading.isClean)
+    #expect(server.requests.count > 2)
+  }
+
   @Test("bytes beyond what the journal claims are dropped")
   func beyondJournal() async throws {
     let server = server()

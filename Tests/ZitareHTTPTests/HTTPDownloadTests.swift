@@ -183,6 +183,32 @@ import ZitareHTTP
     #expect(first.1 == 200_000)
   }
 
+  @Test(
+    "what only the connection's end ended is not proven whole",
+    arguments: [
+      ([("Content-Encoding", "gzip")], []), ([("Transfer-Encoding", "identity")], [1, 2]),
+      ([], [1, 2]),
+    ] as [([(String, String)], [UInt8])])
+  func unproven(headers: [(String, String)], body: [UInt8]) async throws {
+    let server = LoopbackServer { _ in .init(headers: headers, body: body, framing: .close) }
+    guard case .file(let file) = try await download(server.get()) else {
+      Issue.record("no file")
+      return
+    }
+    #expect(!file.isProvenComplete)
+  }
+
+  @Test("of a good answer that is no file so much is kept as of a bad one", arguments: [201, 203])
+  func otherSuccess(status: Int) async throws {
+    let server = LoopbackServer { [body] _ in .init(status, body: body) }
+    guard case .status(let response) = try await failure(server.get()).reason else {
+      Issue.record("another failure")
+      return
+    }
+    #expect(response.status == status && response.body.count == 64 << 10)
+    #expect(try folder.read("file.part") == nil)
+  }
+
   @Test("a redirect's own page never becomes the file")
   func redirect() async throws {
     let server = LoopbackServer { request in

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import ZitareBase
@@ -33,5 +34,30 @@ extension Home {
   func forget() throws {
     let result = try ZitareWorkerTests.run("/bin/rm", "-r", data.string, state.string)
     #expect(result.status == 0, "\(result.errors)")
+  }
+}
+
+extension Home {
+  /// Kills a command at a random moment within `time` and says whether that came before its end.
+  ///
+  /// The next run must then leave what another home has, which nobody disturbed.
+  func runAfterKill(
+    of command: String, within time: Duration, _ random: inout some RandomNumberGenerator,
+    leavesAs undisturbed: Home, _ round: String
+  ) throws -> Bool {
+    let delay = Int.random(in: 0...Int(time / .microseconds(1)), using: &random)
+    let victim = try start(command)
+    usleep(UInt32(delay))
+    victim.signal(SIGKILL)
+    let end = try victim.wait().status
+    let note = "\(round), killed after \(delay) µs, status \(end)"
+    let next = try run("run")
+    #expect(next.status == 0, "\(note): \(next.errors)")
+    let (found, expected) = (try contents(), try undisturbed.contents())
+    #expect(found.corpus == expected.corpus, "\(note)")
+    #expect(found.index == expected.index, "\(note)")
+    #expect(found.payload == expected.payload, "\(note)")
+    #expect(try status().checks.allSatisfy { $0.level == "fine" }, "\(note)")
+    return end == 128 + SIGKILL
   }
 }

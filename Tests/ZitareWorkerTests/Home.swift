@@ -34,8 +34,9 @@ struct Home {
     ].merging(variables) { $1 }
   }
 
-  /// The program that was built with the tests.
+  /// `ZITARE_PROGRAM`, or the program that was built with the tests.
   static let program: FilePath = {
+    if let program = getenv("ZITARE_PROGRAM") { return FilePath(String(cString: program)) }
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)
     let test = FilePath(

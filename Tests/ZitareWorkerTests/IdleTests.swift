@@ -18,7 +18,11 @@ struct IdleTests {
     .enabled(if: seconds != nil))
   func idle() async throws {
     let seconds = try #require(Self.seconds)
-    let home = try Home.withFortunes(Home.texts)
+    // Its threads for HTTP have had work, too.
+    let origin = ServedOrigin()
+    var random = SeededGenerator(seed: 1)
+    origin.publish(1, count: 500, &random)
+    let home = try Home(origin.address)
     try home.configure(
       ["refresh", "render", "deliver"]
         .map { "[schedule.\($0)]\ncron = \"0 0 29 2 *\"\n" }.joined())

@@ -65,19 +65,10 @@ struct RefreshProcessTests {
       #expect(try undisturbed.run("run").status == 0)
       duration = ContinuousClock.now - start
 
-      let delay = Int.random(in: 0...Int(duration / .microseconds(1)), using: &random)
-      let victim = try disturbed.start("refresh")
-      usleep(UInt32(delay))
-      victim.signal(SIGKILL)
-      let end = try victim.wait().status
-      if end == 128 + SIGKILL { kills += 1 }
-      let note = "seed \(CrashTests.seed), round \(round), killed after \(delay) µs, status \(end)"
-      let next = try disturbed.run("run")
-      #expect(next.status == 0, "\(note): \(next.errors)")
-      let (found, expected) = (try disturbed.contents(), try undisturbed.contents())
-      #expect(found.corpus == expected.corpus, "\(note)")
-      #expect(found.index == expected.index, "\(note)")
-      #expect(found.payload == expected.payload, "\(note)")
+      let isKilled = try disturbed.runAfterKill(
+        of: "refresh", within: duration, &random, leavesAs: undisturbed,
+        "seed \(CrashTests.seed), round \(round)")
+      if isKilled { kills += 1 }
     }
     print("RefreshProcessTests: \(kills) of \(CrashTests.rounds) refreshes were killed")
     #expect(kills > 0)

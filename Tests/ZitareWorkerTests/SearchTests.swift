@@ -60,6 +60,21 @@ struct SearchTests {
     #expect(server.requests.count == before + 1)
   }
 
+  @Test("no server writes lines of its own: hits with a bad slug or language are left out")
+  func forged() throws {
+    let forged = #"""
+      {"quotes":[{"slug":"x]\n[q1","text":"Gefälscht","language":"de"},
+      {"slug":"y","text":"Gefälscht","language":"de\nq1"},
+      {"slug":"r1","text":"Von\nfern","language":"de"}]}
+      """#
+    let server = Self.server(answering: .json(forged))
+    let home = try Self.filled(server)
+    let result = try home.run("search", "--json", "Nummer", "3")
+    #expect(try lines(Hit.self, result.output).map(\.slug) == ["q3", "r1"], "\(result.errors)")
+    let output = try home.run("search", "Nummer", "3").output
+    #expect(!output.contains("Gefälscht") && output.contains("Von fern"), "\(output)")
+  }
+
   @Test("an answer is kept for an hour: the same search asks once, another one again")
   func cached() throws {
     let server = Self.server()
