@@ -19,7 +19,8 @@ struct PanelFormatTests {
       license: nil, origin: nil)
   }
 
-  private static let long = "Ein Wort und noch eins, " + String(repeating: "und noch eins, ", count: 20)
+  private static let long =
+    "Ein Wort und noch eins, " + String(repeating: "und noch eins, ", count: 20)
 
   @Test("text takes as much of a quotation as a panel has room for")
   func lengths() {
@@ -82,7 +83,8 @@ struct PanelFormatTests {
     let folder = TemporaryFolder()
     let text = try PanelQuote(quote: Self.quote()).rendered(.fortune)
     #expect(
-      text == "„Wer A & B sagt, der muß nicht C sagen.“\n\t\t-- Erika Beispiel, Das Buch (1808)\n%\n")
+      text
+        == "„Wer A & B sagt, der muß nicht C sagen.“\n\t\t-- Erika Beispiel, Das Buch (1808)\n%\n")
     try folder.write("today", text.utf8)
     try folder.write("today.dat", FortuneIndex.bytes(of: text))
     let result = try ChildProcess(
@@ -114,7 +116,9 @@ struct PanelFormatTests {
     let atom = try feed.rendered(.atom)
     let dates = atom.split(separator: "\n").filter { $0.hasPrefix("<updated>") }.dropFirst()
     #expect(
-      dates.map { String($0.dropFirst(9).prefix(10)) } == ["2026-11-30", "2026-11-29", "2026-11-28"])
+      dates.map { String($0.dropFirst(9).prefix(10)) } == [
+        "2026-11-30", "2026-11-29", "2026-11-28",
+      ])
     #expect(atom.contains("<id>tag:zitare.com,2026:2026-11-30/wer-a-sagt</id>"))
     let items = try feed.rendered(.jsonfeed).split(separator: "\n").filter { $0.contains("\"id\"") }
     #expect(items.count == 3)
@@ -142,7 +146,8 @@ struct PanelFormatTests {
     let today = try #require(CivilDate("2026-11-30"))
     var day = Self.day(today, 0)
     day.reason = .fallback
-    let feed = DailyFeed(days: [day], today: today, changed: "2026-11-29T23:00:05Z", isGerman: false)
+    let feed = DailyFeed(
+      days: [day], today: today, changed: "2026-11-29T23:00:05Z", isGerman: false)
     #expect(try !feed.rendered(.atom).contains("<entry"))
     #expect(try !feed.rendered(.ical).contains("VEVENT"))
   }
