@@ -18,7 +18,7 @@ struct TextColumnsTests {
     arguments: [
       ("", 5, []), ("  ", 5, []), ("ab cd", 5, ["ab cd"]), ("ab cd", 4, ["ab", "cd"]),
       ("ab\n\n cd\tef", 8, ["ab cd ef"]), ("abcdefg", 3, ["abc", "def", "g"]),
-      ("a bcdefg", 3, ["a b", "cde", "fg"]), ("漢字漢字", 5, ["漢字", "漢字"]),
+      ("a bcdefg", 3, ["a", "bcd", "efg"]), ("漢字漢字", 5, ["漢字", "漢字"]),
       ("x 漢字", 3, ["x", "漢", "字"]),
     ] as [(String, Int, [String])])
   func wrapped(text: String, columns: Int, lines: [String]) {

@@ -58,7 +58,7 @@ class Page(html.parser.HTMLParser):
 
 def page_faults(text, quoted):
     page = Page(text)
-    known = "html head meta meta meta meta title style body blockquote a p cite".split()
+    known = "html head meta title style body blockquote a p cite".split()
     if [name for name in known if name in page.elements] != list(dict.fromkeys(page.elements)):
         yield f"html: elements {page.elements}"
     if quoted not in "".join(page.shown):
