@@ -105,9 +105,11 @@ enum Text: MessageTable {
           + "und steht unter GPL-2.0-or-later. Es kommt ohne jede Gewähr.")
     case .aboutPeers:
       Message(
-        english: "It speaks to its origins and to the server for submissions, to nobody else:",
-        german:
-          "Es spricht mit seinen Quellen und dem Server für Einsendungen, sonst mit niemandem:")
+        english:
+          "It speaks to its origins and to the servers for submissions and logins, to nobody "
+          + "else:",
+        german: "Es spricht mit seinen Quellen und den Servern für Einsendungen und Anmeldungen, "
+          + "sonst mit niemandem:")
     case .bareSummary:
       Message(
         english: "Prints the quotation of the day and what to try next.",

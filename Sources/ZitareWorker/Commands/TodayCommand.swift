@@ -43,9 +43,7 @@ struct TodayCommand: Command {
       }
     }
     switch format ?? (app.wantsJSON ? .payload : .text) {
-    case .payload:
-      let payload = try today.payload(from: date, now: now)
-      app.console.raw(String(decoding: try payload.encoded(), as: UTF8.self))
+    case .payload: try app.printPayload(from: date)
     case let format where format.isFeed:
       app.console.raw(try today.feed(format, from: date, now: now))
     case let format:
@@ -63,8 +61,17 @@ struct BareCommand: Command {
 
   func run(in app: App<Services>) async throws {
     let date = try app.pipelineConfiguration().zone.date(at: app.now())
+    if app.wantsJSON { return try app.printPayload(from: date) }
     app.console.line(try app.today.panelQuote(on: date, now: app.now()).line())
     app.console.line()
     for hint in app.text(Text.bareHints).split(separator: "\n") { app.console.line(String(hint)) }
+  }
+}
+
+extension App<Services> {
+  /// Prints the payload of a day and those after it.
+  fileprivate func printPayload(from date: CivilDate) throws {
+    let payload = try today.payload(from: date, now: now())
+    console.raw(String(decoding: try payload.encoded(), as: UTF8.self))
   }
 }
