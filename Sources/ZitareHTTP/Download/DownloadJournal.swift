@@ -50,27 +50,45 @@ struct DownloadJournal: Codable, Equatable {
 
   /// Writes the journal so that it survives a loss of power.
   func save(at path: FilePath) throws(FileError) {
-    try Files.replace(path, with: encoded(), mode: 0o600)
+    try put(at: path, isSynced: true)
+    try Files.sync(folder: path.parent)
   }
 
-  /// Writes the journal so that a crash of this process leaves it or the one before.
+  /// Has the journal at a path claim nothing any more: this one takes its place or, where the disk is
+  /// full, nothing does; whether there is one then.
   ///
-  /// A loss of power may leave neither, or the one before, whose digest then gives away that the
-  /// bytes are others.
-  func saveUnsynced(at path: FilePath) throws(FileError) {
-    let temporary = path.adding(suffix: ".tmp")
-    let descriptor = open(temporary.string, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError("create", temporary, code: errno) }
-    let bytes = encoded()
-    let count = write(descriptor, bytes, bytes.count)
-    let code = errno
-    close(descriptor)
-    guard count == bytes.count else {
-      unlink(temporary.string)
-      throw FileError("write", temporary, code: count < 0 ? code : ENOSPC)
+  /// A crash of this process leaves this or the one before. A loss of power may leave neither, or the
+  /// one before, whose digest then gives away that the bytes are others.
+  func supersede(at path: FilePath) throws(FileError) -> Bool {
+    do throws(FileError) {
+      try put(at: path, isSynced: false)
+      return true
+    } catch {
+      guard error.isOutOfSpace else { throw error }
+      try Files.remove(path)
+      return false
     }
-    guard rename(temporary.string, path.string) == 0 else {
-      throw FileError("rename", temporary, code: errno)
+  }
+
+  private func put(at path: FilePath, isSynced: Bool) throws(FileError) {
+    let temporary = DownloadPaths.temporary(of: path)
+    let number = open(
+      temporary.string, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard number >= 0 else { throw FileError("create", temporary, code: errno) }
+    let descriptor = Descriptor(number, temporary)
+    do throws(FileError) {
+      let bytes = encoded()
+      let count = write(number, bytes, bytes.count)
+      guard count == bytes.count else {
+        throw FileError("write", temporary, code: count < 0 ? errno : ENOSPC)
+      }
+      if isSynced { try descriptor.sync() }
+      guard rename(temporary.string, path.string) == 0 else {
+        throw FileError("rename", temporary, code: errno)
+      }
+    } catch {
+      unlink(temporary.string)
+      throw error
     }
   }
 
@@ -112,7 +130,20 @@ struct DownloadPaths: Sendable {
   /// Removes what is not worth keeping; the lock on the part must be held.
   func removePart() {
     unlink(journal.string)
-    unlink(journal.adding(suffix: ".tmp").string)
+    unlink(journalToBe.string)
     unlink(part.string)
+  }
+}
+  /// Where the journal is before it has its name; no other file's name is longer.
+  var journalToBe: FilePath { Self.temporary(of: journal) }
+
+  static func temporary(of journal: FilePath) -> FilePath { journal.adding(suffix: ".tmp") }
+
+extension Files {
+  /// Removes a file, where there is one.
+  static func remove(_ path: FilePath) throws(FileError) {
+    guard unlink(path.string) == 0 || errno == ENOENT else {
+      throw FileError("remove", path, code: errno)
+    }
   }
 }

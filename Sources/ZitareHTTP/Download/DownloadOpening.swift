@@ -22,6 +22,7 @@ struct DownloadOpening: Sendable {
   func open() throws(FileError) -> Found {
     var status = stat()
     if stat(download.destination.string, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    try Files.remove(paths.journalToBe)  // a killed process may have left it
       throw FileError("replace", download.destination, code: EISDIR)
     }
     guard let part = try PartFile.locked(paths.part) else { return .busy }
@@ -32,7 +33,7 @@ struct DownloadOpening: Sendable {
       return .file(file)
     }
     guard let journal else {
-      unlink(paths.journal.string)  // where one is, it is of no use
+      try Files.remove(paths.journal)  // where one is, it is of no use
       if stored > 0 {
         report(.restarted(lost: stored, count: 0, reason: "nothing was written down about them"))
         try part.restart()
@@ -65,12 +66,14 @@ struct DownloadOpening: Sendable {
   /// Keeps the bytes that can be trusted, and the counts in any case.
   private func resumed(
     _ part: PartFile, _ journal: DownloadJournal, _ stored: Int64
-  ) throws(FileError) -> DownloadJournal {
+  ) throws(FileError) -> Found {
     var reason = mistrust(journal, stored)
     if reason == nil, journal.received > 0 {
       report(.checking(journal.received))
       try part.resume(at: journal.received)
-      if part.digest().hexadecimal == journal.sha256 { return journal }
+      if part.digest().hexadecimal == journal.sha256 {
+        return .part(part, journal, hasJournal: true)
+      }
       reason = "they are not the bytes that were written"
     }
     var fresh = DownloadJournal()
@@ -80,9 +83,9 @@ struct DownloadOpening: Sendable {
       fresh.restarts += 1
       report(.restarted(lost: journal.received, count: fresh.restarts, reason: reason))
     }
-    try fresh.saveUnsynced(at: paths.journal)
+    let hasJournal = try fresh.supersede(at: paths.journal)
     try part.restart()
-    return fresh
+    return .part(part, fresh, hasJournal: hasJournal)
   }
 
   /// Why the part's bytes are of no use, nil where they may be.

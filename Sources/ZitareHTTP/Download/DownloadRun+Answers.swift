@@ -46,9 +46,6 @@ extension DownloadRun {
       try await restart(detail)
     case .answer: try await wait(after: reason, target)
     case .http(let error) where error.isTransient: try await wait(after: reason, target)
-    case .outOfSpace where download.waitsForSpace:
-      fruitless = 0
-      try await client.sleep(Self.spaceInterval, because: reason.text, report: report)
     case .http, .size, .implausible: try await giveUp(reason, isWorthless: false)
     case .tooLarge: try await giveUp(reason, isWorthless: true)
     case .digest, .restartedTooOften, .outOfSpace, .busy, .file, .source, .cancelled:
@@ -81,27 +78,6 @@ extension DownloadRun {
       afterFailure: max(1, fruitless), fraction: client.configuration.jitter())
     try await client.sleep(delay, because: reason.text, report: report)
   }
-
-  /// Makes sure that the disk holds what is known to be still to come, or waits until it does.
-  func awaitSpace() async throws(DownloadFault) {
-    guard let total = download.expected.size ?? journal.total, total - part.size >= 1 << 20 else {
-      return  // small files just try
-    }
-    while true {
-      let missing: Int64?
-      do throws(FileError) {
-        missing = try part.missingSpace(for: total, leaving: download.reservedSpace)
-      } catch {
-        throw DownloadFault(error)
-      }
-      guard let missing else { return }
-      let reason = DownloadError.Reason.outOfSpace(missing: missing)
-      guard download.waitsForSpace else { throw DownloadFault(reason) }
-      try await client.sleep(Self.spaceInterval, because: reason.text, report: report)
-    }
-  }
-
-  private static let spaceInterval = Duration.seconds(5)
 
   /// Writes down what has come, or gives it up where the server will not go on from there.
   private func keepOrRestart() async throws(DownloadFault) {

@@ -35,7 +35,7 @@ extension DownloadRun {
   }
 
   /// The bytes are known to be wrong.
-  private func spoil() {
+  func spoil() {
     journal.proof = nil
     journal.isResumable = false
   }

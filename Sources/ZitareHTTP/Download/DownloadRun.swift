@@ -57,11 +57,11 @@ final class DownloadRun {
           .restartedTooOften(journal.restarts, last: "what an earlier run had left was of no use"))
       }
       while true {
-        if let file = try await finishedFile() { return .file(file) }
-        if let headers = try await step() {
-          await keeper.drain()
-          paths.removePart()
-          return .notModified(headers)
+        do throws(DownloadFault) {
+          if let result = try await advance() { return result }
+        } catch {
+          guard case .outOfSpace = error.reason, download.waitsForSpace else { throw error }
+          try await awaitSpace(error.reason)
         }
       }
     } catch {
@@ -74,6 +74,15 @@ final class DownloadRun {
   private func finishedFile() async throws(DownloadFault) -> Download.File? {
     if journal.proof == nil, let total = journal.total, total > 0, part.size == total {
       journal.proof = .complete
+  /// Does what comes next; the result, once there is one.
+  private func advance() async throws(DownloadFault) -> Download.Result? {
+    if let file = try await finishedFile() { return .file(file) }
+    guard let headers = try await step() else { return nil }
+    await keeper.drain()
+    paths.removePart()
+    return .notModified(headers)
+  }
+
     }
     return journal.proof == nil ? nil : try await finish()
   }
@@ -82,7 +91,7 @@ final class DownloadRun {
   private func step() async throws(DownloadFault) -> HTTPHeaders? {
     let target = try await sources.target()
     if part.size > 0, let obstacle = obstacle(to: target.url) { try await restart(obstacle) }
-    try await awaitSpace()
+    try checkSpace()
     let offset = part.size
     let ended = try await attempt(target)
     if part.size > highest {
@@ -181,3 +190,4 @@ final class DownloadRun {
     }
   }
 }
+    keeper.forgetLoss()

@@ -126,6 +126,7 @@ final class DownloadSink: BodySink {
     checkpoint = (0, .now)
   }
 
+    keeper.forgetLoss()
   private func countRestart(_ reason: String) throws(DownloadFault) {
     try journal.countRestart(
       of: part.size, reason, limit: download.patience.restarts, report: report)
@@ -174,7 +175,7 @@ final class DownloadSink: BodySink {
 
   /// Has what came so far written down from time to time.
   private func keep() throws(DownloadFault) {
-    if let error = keeper.failure { throw DownloadFault(error) }
+    if let error = keeper.takeFailure() { throw DownloadFault(error) }
     guard journal.isResumable else { return }
     let bytes = part.size - checkpoint.bytes
     let now = SuspendingClock.now

@@ -13,12 +13,8 @@ extension HTTPClient {
     let sha256: [UInt8]?
     do throws(DownloadFault) {
       sha256 = try await digest(of: download, report: report)
-      let opening = DownloadOpening(download: download, sha256: sha256, report: report)
-      do throws(FileError) {
-        found = try await blocking { () throws(FileError) in try opening.open() }
-      } catch {
-        throw DownloadFault(error)
-      }
+      found = try await opened(
+        DownloadOpening(download: download, sha256: sha256, report: report))
       if case .busy = found { throw DownloadFault(.busy) }
     } catch {
       throw DownloadError(reason: error.reason, destination: download.destination, kept: 0)
@@ -45,6 +41,29 @@ extension HTTPClient {
     guard let url = download.checksum else { return nil }
     var request = HTTPRequest(url)
     request.maxResponseBytes = 1 << 20
+  private func opened(
+    _ opening: DownloadOpening
+  ) async throws(DownloadFault) -> DownloadOpening.Found {
+    while true {
+      do throws(FileError) {
+        return try await blocking { () throws(FileError) in try opening.open() }
+      } catch {
+        let fault = DownloadFault(error)
+        guard error.isOutOfSpace, opening.download.waitsForSpace else { throw fault }
+        try await sleep(
+          DownloadRun.spaceInterval, because: fault.reason.text, report: opening.report)
+      }
+    }
+  }
+
+  /// Brings a file that is there already to its end: the process that gave it its name may have been
+  /// killed before that was on the disk.
+  private func settle(_ destination: FilePath, hasJournal: Bool) async throws(FileError) {
+    try await folders.sync(destination.parent)
+    DownloadPaths(destination: destination).removePart()
+    if hasJournal { try await folders.sync(destination.parent) }
+  }
+
     if case .mirrors(let mirrors) = download.source,
       mirrors.contains(where: { $0.origin == url.origin })
     {
