@@ -9,8 +9,8 @@ struct DownloadOpening: Sendable {
 
   /// What there is to begin with.
   enum Found: Sendable {
-    /// The file itself, whole.
-    case file(Download.File)
+    /// The file itself, whole, and the locked part beside it, which is of no use.
+    case file(Download.File, PartFile, hasJournal: Bool)
     /// The locked part, holding the bytes that the journal claims.
     case part(PartFile, DownloadJournal, hasJournal: Bool)
     /// Another download has the part.
@@ -29,8 +29,7 @@ struct DownloadOpening: Sendable {
     let stored = try part.storedSize()
     let journal = try DownloadJournal(at: paths.journal)
     if let file = try existingFile(journal, hasPart: stored > 0) {
-      paths.removePart()
-      return .file(file)
+      return .file(file, part, hasJournal: journal != nil)
     }
     guard let journal else {
       try Files.remove(paths.journal)  // where one is, it is of no use
@@ -48,19 +47,27 @@ struct DownloadOpening: Sendable {
   private func existingFile(
     _ journal: DownloadJournal?, hasPart: Bool
   ) throws(FileError) -> Download.File? {
-    let renamed = hasPart ? nil : journal.flatMap { $0.proof == nil ? nil : $0 }
-    guard sha256 != nil || renamed != nil,
-      let size = try Files.size(of: download.destination),
-      download.expected.size.map({ $0 == size }) ?? true
+    let named = hasPart ? nil : journal.flatMap { $0.proof == nil ? nil : $0 }
+    guard sha256 != nil || named != nil, let file = try FoundFile(download.destination),
+      download.expected.size.map({ $0 == file.size }) ?? true
     else { return nil }
-    let digest = try Files.sha256(of: download.destination)
-    let isExpected = sha256.map { $0 == digest }
-    guard isExpected ?? (renamed?.sha256 == digest.hexadecimal) else { return nil }
+    let isExpected = sha256 == file.sha256
+    guard isExpected || sha256 == nil && named.map({ isNamed(file, by: $0) }) == true else {
+      return nil
+    }
     return Download.File(
-      path: download.destination, size: size, sha256: digest,
-      proof: isExpected == true ? .verified : renamed?.proof ?? .unverified,
-      validators: renamed?.validators ?? Validators(), contentType: renamed?.contentType,
-      attempts: renamed?.attempts ?? 0, restarts: renamed?.restarts ?? 0)
+      path: download.destination, size: file.size, sha256: file.sha256,
+      proof: isExpected ? .verified : named?.proof ?? .unverified,
+      validators: named?.validators ?? Validators(), contentType: named?.contentType,
+      attempts: named?.attempts ?? 0, restarts: named?.restarts ?? 0)
+  }
+
+  /// Whether a file is the one that a journal tells of, and what this download would bring.
+  private func isNamed(_ file: FoundFile, by journal: DownloadJournal) -> Bool {
+    journal.sha256 == file.sha256.hexadecimal && !isFromElsewhere(journal)
+      && file.size <= download.maxSize
+      && (download.expected.size != nil || file.size >= download.expected.minSize)
+      && Plausibility(type: download.expected.type).fault(firstBytes: file.firstBytes) == nil
   }
 
   /// Keeps the bytes that can be trusted, and the counts in any case.
@@ -111,20 +118,9 @@ struct DownloadOpening: Sendable {
   }
 }
 
-extension Files {
-  /// The SHA-256 of a file of any size.
-  static func sha256(of path: FilePath) throws(FileError) -> [UInt8] {
-    let opened = open(path.string, O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { throw FileError("open", path, code: errno) }
-    defer { close(opened) }
-    var hash = SHA256()
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = Glibc.read(opened, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw FileError("read", path, code: errno) }
-      if count == 0 { return hash.finish() }
-      buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    }
+extension HTTPURL {
+  /// Tells this address from others that are shown alike, as a digest; user and password do not count.
+  var fingerprint: String {
+    SHA256.digest("\(description.prefix { $0 != "?" })?\(query)".utf8).hexadecimal
   }
 }

@@ -137,6 +137,7 @@ extension DownloadRun {
       guard keeper.exists, let earlier = try? DownloadJournal(at: paths.journal) else {
         paths.removePart()
         return 0
+    if isNamed { return keeper.exists ? part.size : 0 }
       }
       return earlier.received
     }

@@ -17,7 +17,7 @@ extension DownloadRun {
       throw DownloadFault(mismatch)
     }
     if sha256 != nil || journal.serverSHA256 != nil { journal.proof = .verified }
-    try await name(digest)
+    try await name()
     report(.progress(DownloadProgress(received: part.size, total: part.size, bytesPerSecond: nil)))
     return Download.File(
       path: download.destination, size: part.size, sha256: digest,
@@ -52,23 +52,25 @@ extension DownloadRun {
   }
 
   /// Gives the file its name, in the order that a loss of power leaves it whole or absent.
-  private func name(_ digest: [UInt8]) async throws(DownloadFault) {
-    let (part, paths, keeper, claim) = (part, paths, keeper, journal.claiming(part))
+  private func name() async throws(DownloadFault) {
+    let (part, paths, keeper) = (part, paths, keeper)
     do throws(FileError) {
-      await keeper.drain()
-      try await blocking { () throws(FileError) in
-        try part.trim()
-        try part.descriptor.sync()
-      }
-      if keeper.exists { try await keeper.settle(claim) }
-      guard rename(paths.part.string, paths.destination.string) == 0 else {
-        throw FileError("rename", paths.part, code: errno)
+      if !isNamed {
+        await keeper.drain()
+        try await blocking { () throws(FileError) in
+          try part.trim()
+          try keeper.sync()
+        }
+        if keeper.exists { try await keeper.settle(journal.claiming(part)) }
+        guard rename(paths.part.string, paths.destination.string) == 0 else {
+          throw FileError("rename", paths.part, code: errno)
+        }
+        isNamed = true
       }
       try await client.folders.sync(paths.destination.parent)
     } catch {
       throw DownloadFault(error)
     }
-    if keeper.exists { unlink(paths.journal.string) }
   }
 }
 
@@ -78,3 +80,8 @@ extension Download.Patience {
     min(base * (1 << min(count - 1, 30)), cap) * fraction
   }
 }
+      if keeper.exists {
+        try Files.remove(paths.journal)
+        // Or it would be back after a loss of power, and say that nothing is left to be fetched.
+        try await client.folders.sync(paths.destination.parent)
+      }

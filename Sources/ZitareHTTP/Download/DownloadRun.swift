@@ -17,6 +17,8 @@ final class DownloadRun {
   private var highest: Int64
   /// False once the server has answered a range with something else.
   var mayUseRanges = true
+  /// Whether the file has its final name.
+  var isNamed = false
   /// How many answers the part's bytes come from, and the MD5 of the only one.
   private(set) var answers: Int
   private(set) var md5: (promised: [UInt8], found: [UInt8])?

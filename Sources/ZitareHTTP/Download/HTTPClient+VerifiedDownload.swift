@@ -20,7 +20,15 @@ extension HTTPClient {
       throw DownloadError(reason: error.reason, destination: download.destination, kept: 0)
     }
     switch found {
-    case .file(let file): return .file(file)
+    case .file(let file, let part, let hasJournal):
+      defer { part.unlock() }
+      do throws(FileError) {
+        try await settle(download.destination, hasJournal: hasJournal)
+      } catch {
+        throw DownloadError(
+          reason: DownloadFault(error).reason, destination: download.destination, kept: 0)
+      }
+      return .file(file)
     case .busy: throw DownloadError(reason: .busy, destination: download.destination, kept: 0)
     case .part(let part, let journal, let hasJournal):
       return try await DownloadRun(
@@ -33,14 +41,6 @@ extension HTTPClient {
     }
   }
 
-  /// The digest that the file must have, nil where none is known.
-  private func digest(
-    of download: Download, report: @Sendable (DownloadEvent) -> Void
-  ) async throws(DownloadFault) -> [UInt8]? {
-    if let sha256 = download.expected.sha256 { return sha256 }
-    guard let url = download.checksum else { return nil }
-    var request = HTTPRequest(url)
-    request.maxResponseBytes = 1 << 20
   private func opened(
     _ opening: DownloadOpening
   ) async throws(DownloadFault) -> DownloadOpening.Found {
@@ -64,6 +64,14 @@ extension HTTPClient {
     if hasJournal { try await folders.sync(destination.parent) }
   }
 
+  /// The digest that the file must have, nil where none is known.
+  private func digest(
+    of download: Download, report: @Sendable (DownloadEvent) -> Void
+  ) async throws(DownloadFault) -> [UInt8]? {
+    if let sha256 = download.expected.sha256 { return sha256 }
+    guard let url = download.checksum else { return nil }
+    var request = HTTPRequest(url)
+    request.maxResponseBytes = 1 << 20
     if case .mirrors(let mirrors) = download.source,
       mirrors.contains(where: { $0.origin == url.origin })
     {
