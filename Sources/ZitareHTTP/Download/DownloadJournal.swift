@@ -5,11 +5,14 @@ import ZitareBase
 /// What is known of the bytes in `NAME.part`, kept beside them; it never claims more than the disk
 /// holds, and holds no secret of an address.
 struct DownloadJournal: Codable, Equatable {
+  private static let currentVersion = 2
   /// Another number is a form that this program does not know.
-  var version = 1
+  var version = currentVersion
   /// Where the bytes came from, as it may be shown, and where redirects led.
   var url = ""
   var finalURL = ""
+  /// Tells the address from others that are shown alike.
+  var fingerprint = ""
   var validator: ResumeValidator?
   var validators = Validators()
   var contentType: String?

@@ -117,8 +117,8 @@ final class DownloadRun {
     defer { client.gate.leave(target.url.origin) }
     journal.attempts += 1
     let rules = AnswerRules(
-      offset: part.size, journal: journal, hasDigest: sha256 != nil, mayResume: mayUseRanges,
-      expected: download.expected)
+      offset: part.size, journal: journal, hasDigest: sha256 != nil,
+      isSameAddress: isAddress(target.url), mayResume: mayUseRanges, expected: download.expected)
     let sink = DownloadSink(
       download, target.url, rules, part, keeper, report: report)
     report(
@@ -156,7 +156,7 @@ final class DownloadRun {
     if part.size > 0 {
       request.headers["Range"] = "bytes=\(part.size)-"
       // Another server may call the same file by another tag; the digest then has to tell.
-      if sha256 == nil || target.url.description == journal.url {
+      if sha256 == nil || isAddress(target.url) {
         request.headers["If-Range"] = journal.validator?.value
       }
     }
@@ -166,7 +166,7 @@ final class DownloadRun {
   /// Why a server cannot be asked for the rest, nil where it can.
   private func obstacle(to url: HTTPURL) -> String? {
     guard journal.isResumable, mayUseRanges else { return Self.onlyWhole }
-    if sha256 != nil || url.description == journal.url { return nil }
+    if sha256 != nil || isAddress(url) { return nil }
     if case .etag = journal.validator, journal.total != nil { return nil }
     return "another server cannot tell whether it has the same file"
   }
@@ -175,6 +175,15 @@ final class DownloadRun {
 
   /// Gives up the bytes that have come, and says so.
   func restart(_ reason: String) async throws(DownloadFault) {
+  /// Whether the bytes that are here came from an address; those of a provider differ in what they are
+  /// signed with.
+  private func isAddress(_ url: HTTPURL) -> Bool {
+    switch download.source {
+    case .mirrors: url.fingerprint == journal.fingerprint
+    case .provider: url.description == journal.url
+    }
+  }
+
     try journal.countRestart(
       of: part.size, reason, limit: download.patience.restarts, report: report)
     journal.received = 0

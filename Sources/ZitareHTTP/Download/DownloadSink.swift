@@ -140,6 +140,7 @@ final class DownloadSink: BodySink {
     journal.validators = Validators(head.headers)
     journal.validator = isPlain ? ResumeValidator(head.headers) : nil
     journal.contentType = head.headers["Content-Type"]
+    journal.fingerprint = self.url.fingerprint
     journal.total = isPlain ? head.contentLength : nil
     journal.serverSHA256 = nil
     journal.isResumable =
