@@ -35,12 +35,20 @@ struct DownloadJournal: Codable, Equatable {
   /// The journal at a path, nil where there is none that can be used.
   init?(at path: FilePath) throws(FileError) {
     guard let bytes = try Self.bytes(at: path),
-      let journal = try? JSONDecoder().decode(Self.self, from: Data(bytes)), journal.version == 1
+      let journal = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+      journal.version == Self.currentVersion, journal.isSane
     else { return nil }
     self = journal
   }
 
   init() {}
+
+  /// Whether it can be counted with.
+  private var isSane: Bool {
+    let counts = 0...1_000_000
+    return counts.contains(attempts) && counts.contains(restarts)
+      && [received, total ?? 0].allSatisfy { (0...1 << 60).contains($0) }
+  }
 
   private static func bytes(at path: FilePath) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
@@ -129,6 +137,10 @@ struct DownloadPaths: Sendable {
   let destination: FilePath
   var part: FilePath { destination.adding(suffix: ".part") }
   var journal: FilePath { destination.adding(suffix: ".part.json") }
+  /// Where the journal is before it has its name; no other file's name is longer.
+  var journalToBe: FilePath { Self.temporary(of: journal) }
+
+  static func temporary(of journal: FilePath) -> FilePath { journal.adding(suffix: ".tmp") }
 
   /// Removes what is not worth keeping; the lock on the part must be held.
   func removePart() {
@@ -137,10 +149,6 @@ struct DownloadPaths: Sendable {
     unlink(part.string)
   }
 }
-  /// Where the journal is before it has its name; no other file's name is longer.
-  var journalToBe: FilePath { Self.temporary(of: journal) }
-
-  static func temporary(of journal: FilePath) -> FilePath { journal.adding(suffix: ".tmp") }
 
 extension Files {
   /// Removes a file, where there is one.

@@ -20,12 +20,9 @@ struct DownloadOpening: Sendable {
   private var paths: DownloadPaths { DownloadPaths(destination: download.destination) }
 
   func open() throws(FileError) -> Found {
-    var status = stat()
-    if stat(download.destination.string, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-    try Files.remove(paths.journalToBe)  // a killed process may have left it
-      throw FileError("replace", download.destination, code: EISDIR)
-    }
+    try checkDestination()
     guard let part = try PartFile.locked(paths.part) else { return .busy }
+    try Files.remove(paths.journalToBe)  // a killed process may have left it
     let stored = try part.storedSize()
     let journal = try DownloadJournal(at: paths.journal)
     if let file = try existingFile(journal, hasPart: stored > 0) {
@@ -39,7 +36,20 @@ struct DownloadOpening: Sendable {
       }
       return .part(part, DownloadJournal(), hasJournal: false)
     }
-    return .part(part, try resumed(part, journal, stored), hasJournal: true)
+    return try resumed(part, journal, stored)
+  }
+
+  /// Whether a file may be put there, and others beside it.
+  private func checkDestination() throws(FileError) {
+    var status = stat()
+    if lstat(paths.journalToBe.string, &status) != 0, errno == ENAMETOOLONG {
+      throw FileError("create", paths.journalToBe, code: ENAMETOOLONG)
+    }
+    guard stat(download.destination.string, &status) == 0 else { return }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      throw FileError("replace", download.destination, code: kind == S_IFDIR ? EISDIR : EINVAL)
+    }
   }
 
   /// The file at the destination, where its digest says that nothing is left to be done: it is the
@@ -102,19 +112,26 @@ struct DownloadOpening: Sendable {
     if let size = download.expected.size, let total, size != total {
       return "a file of another size is expected now"
     }
+    if sha256 == nil, isFromElsewhere(journal) { return "they come from another address" }
     if journal.proof != nil { return nil }
     if !journal.isResumable { return "the server gives the file only as a whole" }
     if let sha256, let promised = journal.serverSHA256, promised != sha256.hexadecimal {
       return "a file with another digest is expected now"
     }
-    if sha256 != nil { return nil }
-    if journal.validator == nil { return "nothing tells their version" }
-    if case .mirrors(let urls) = download.source,
-      !urls.contains(where: { $0.description == journal.url })
-    {
-      return "they come from another address"
+    return sha256 == nil && journal.validator == nil ? "nothing tells their version" : nil
+  }
+
+  /// Whether a journal tells of an address that is none of this download's.
+  ///
+  /// While bytes are missing the server can still be asked whether an address that only has other
+  /// values in its query, such as a renewed token, leads to the same file. What a provider will name is
+  /// not known yet; it speaks of one file.
+  private func isFromElsewhere(_ journal: DownloadJournal) -> Bool {
+    guard case .mirrors(let urls) = download.source else { return false }
+    let isWhole = journal.proof != nil || journal.received == journal.total
+    return !urls.contains {
+      isWhole ? $0.fingerprint == journal.fingerprint : $0.description == journal.url
     }
-    return nil
   }
 }
 
