@@ -5,6 +5,7 @@ extension DownloadRun {
   /// Holds the whole file against everything that is known of it, and gives it its name; nil where
   /// it was not the one and is fetched again.
   func finish() async throws(DownloadFault) -> Download.File? {
+    try checkSize()
     try checkStart()
     let digest = part.digest()
     if let mismatch = mismatch(digest) {
@@ -23,6 +24,22 @@ extension DownloadRun {
       path: download.destination, size: part.size, sha256: digest,
       proof: journal.proof ?? .unverified, validators: journal.validators,
       contentType: journal.contentType, attempts: journal.attempts, restarts: journal.restarts)
+  }
+
+  /// What an earlier run has left may not be what this one is to bring.
+  private func checkSize() throws(DownloadFault) {
+    let fault: DownloadError.Reason
+    if let size = download.expected.size, part.size != size {
+      fault = .size(expected: size, found: part.size)
+    } else if part.size > download.maxSize {
+      fault = .tooLarge(limit: download.maxSize)
+    } else if download.expected.size == nil, part.size < download.expected.minSize {
+      fault = .implausible("it has only \(part.size) bytes")
+    } else {
+      return
+    }
+    spoil()
+    throw DownloadFault(fault)
   }
 
   private func checkStart() throws(DownloadFault) {
@@ -68,6 +85,11 @@ extension DownloadRun {
         isNamed = true
       }
       try await client.folders.sync(paths.destination.parent)
+      if keeper.exists {
+        try Files.remove(paths.journal)
+        // Or it would be back after a loss of power, and say that nothing is left to be fetched.
+        try await client.folders.sync(paths.destination.parent)
+      }
     } catch {
       throw DownloadFault(error)
     }
@@ -80,8 +102,3 @@ extension Download.Patience {
     min(base * (1 << min(count - 1, 30)), cap) * fraction
   }
 }
-      if keeper.exists {
-        try Files.remove(paths.journal)
-        // Or it would be back after a loss of power, and say that nothing is left to be fetched.
-        try await client.folders.sync(paths.destination.parent)
-      }

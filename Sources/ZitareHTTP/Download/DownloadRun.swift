@@ -26,6 +26,8 @@ final class DownloadRun {
   /// How one attempt ended.
   private enum Ended {
     case whole(isDelimited: Bool)
+    /// With bytes behind which there may be more.
+    case piece
     case notModified(HTTPHeaders)
     case refused(HTTPResponse)
     case failed(DownloadError.Reason)
@@ -72,10 +74,6 @@ final class DownloadRun {
     }
   }
 
-  /// The file, once all of it is there; nil where bytes are still to come.
-  private func finishedFile() async throws(DownloadFault) -> Download.File? {
-    if journal.proof == nil, let total = journal.total, total > 0, part.size == total {
-      journal.proof = .complete
   /// Does what comes next; the result, once there is one.
   private func advance() async throws(DownloadFault) -> Download.Result? {
     if let file = try await finishedFile() { return .file(file) }
@@ -85,6 +83,10 @@ final class DownloadRun {
     return .notModified(headers)
   }
 
+  /// The file, once all of it is there; nil where bytes are still to come.
+  private func finishedFile() async throws(DownloadFault) -> Download.File? {
+    if journal.proof == nil, let total = journal.total, total > 0, part.size == total {
+      journal.proof = .complete
     }
     return journal.proof == nil ? nil : try await finish()
   }
@@ -105,6 +107,7 @@ final class DownloadRun {
     }
     switch ended {
     case .whole(let isDelimited): try await takeEnd(isDelimited, target)
+    case .piece: try await takePiece(target)
     case .notModified(let headers): return headers
     case .refused(let response): try await takeRefusal(response, of: target, offset: offset)
     case .failed(let reason): try await takeFailure(reason, of: target, offset: offset)
@@ -135,6 +138,7 @@ final class DownloadRun {
           ? .notModified(response.headers) : .refused(response)
       }
       note(sink)
+      if sink.isOpenEnded, part.size < download.expected.size ?? .max { return .piece }
       return .whole(isDelimited: exchange.outcome.isDelimited)
     } catch {
       if sink.hasTaken { note(sink) }
@@ -171,10 +175,6 @@ final class DownloadRun {
     return "another server cannot tell whether it has the same file"
   }
 
-  static let onlyWhole = "the server gives the file only as a whole"
-
-  /// Gives up the bytes that have come, and says so.
-  func restart(_ reason: String) async throws(DownloadFault) {
   /// Whether the bytes that are here came from an address; those of a provider differ in what they are
   /// signed with.
   private func isAddress(_ url: HTTPURL) -> Bool {
@@ -184,6 +184,10 @@ final class DownloadRun {
     }
   }
 
+  static let onlyWhole = "the server gives the file only as a whole"
+
+  /// Gives up the bytes that have come, and says so.
+  func restart(_ reason: String) async throws(DownloadFault) {
     try journal.countRestart(
       of: part.size, reason, limit: download.patience.restarts, report: report)
     journal.received = 0
@@ -199,6 +203,6 @@ final class DownloadRun {
     } catch {
       throw DownloadFault(error)
     }
+    keeper.forgetLoss()
   }
 }
-    keeper.forgetLoss()
