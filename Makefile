@@ -61,6 +61,8 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check .build/examples/debug/mailer
 	Examples/check-gallery .build/examples/debug/gallery
 	Examples/check-fetch .build/examples/debug/fetch
+	Examples/check-faults .build/examples/debug/fetch
+	Examples/check-power-loss .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 	Examples/check-samples docs/http.md Examples/Sources
 

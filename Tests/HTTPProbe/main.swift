@@ -1,11 +1,14 @@
 import Glibc
 
-/// `http-probe resolve` or `http-probe load URL COUNT`: prints what it has measured.
+/// `http-probe resolve`, `load URL COUNT` or `download URL FILE [wait]`: prints what it has measured or
+/// what happened.
 let arguments = CommandLine.arguments
 do {
   switch arguments.dropFirst().first {
   case "resolve": try await cancelWhileResolving()
   case "load": try await load(arguments[2], Int(arguments[3]) ?? 0)
+  case "download":
+    try await fetch(arguments[2], to: arguments[3], waits: arguments.last == "wait")
   default: exit(64)
   }
 } catch {

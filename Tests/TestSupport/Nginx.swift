@@ -6,6 +6,7 @@ import ZitareBase
 /// Below `files` it serves what a test writes there, packed with gzip where that is asked for.
 /// `/limited/` answers the second request in a minute with 429, `/slow/` sends 100 KiB a second,
 /// `/put/` takes files by PUT, `/whole/` knows no ranges and `/closing/` keeps no connection.
+/// `/proxied/PORT/` passes what a server on loopback answers.
 public final class Nginx: Sendable {
   public let port: UInt16
   public let securePort: UInt16
@@ -85,6 +86,11 @@ public final class Nginx: Sendable {
           add_header Retry-After 7 always;
         }
         location /slow/ { alias files/; limit_rate 100k; gzip off; }
+        location ~ ^/proxied/(\\d+)/(.*)$ {
+          proxy_pass http://127.0.0.1:$1/$2;
+          proxy_http_version 1.1;
+          gzip off;
+        }
         location /put/ { dav_methods PUT; create_full_put_path on; }
         location /whole/ { alias files/; max_ranges 0; }
         location /closing/ { alias files/; keepalive_timeout 0; }
