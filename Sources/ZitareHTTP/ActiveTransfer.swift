@@ -93,9 +93,9 @@ extension ActiveTransfer {
   }
 
   func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
-    deadlines.received(line.count, at: .now)
-    return proceed { () throws(Refusal) in
+    proceed { () throws(Refusal) in
       if try head.read(line: line) { try answerBegins() }
+      if !head.isInterim { deadlines.received(line.count, at: .now) }
     }
   }
 

@@ -15,6 +15,9 @@ struct ResponseHead {
   /// More than any server sends; a line that goes on for ever must not fill the memory.
   private static let limit = 256 << 10
 
+  /// Whether what was read last belongs to an answer before the final one, as 103 is.
+  var isInterim: Bool { (100..<200).contains(status) }
+
   var isSuccess: Bool { (200..<300).contains(status) }
 
   /// Takes a line with its end; true for the line that ends the final answer's head.

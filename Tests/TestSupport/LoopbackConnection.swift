@@ -100,6 +100,9 @@ extension LoopbackServer {
     }
 
     private func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+      for status in response.interim {
+        guard send(Array("HTTP/1.1 \(status) Wait\r\n\r\n".utf8)[...]) else { return false }
+      }
       var rest = bytes
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes {

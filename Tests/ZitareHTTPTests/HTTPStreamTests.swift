@@ -12,19 +12,6 @@ import ZitareHTTP
     return bytes
   }
 
-  /// Returns once the client's thread has watched its clock for so long.
-  private func passTime(_ duration: Duration = .milliseconds(100)) async throws {
-    let gate = Gate()
-    defer { gate.release() }
-    let silent = LoopbackServer { _ in .init(gateBeforeHead: gate) }
-    var request = try silent.get()
-    request.timeouts = HTTPTimeouts(firstByte: duration)
-    guard case .timeout(.firstByte) = try await client.failure(request).reason else {
-      Issue.record("answered")
-      return
-    }
-  }
-
   @Test("the head comes first, then the body in chunks, unpacked and after redirects")
   func chunks() async throws {
     let gate = Gate()
@@ -101,7 +88,7 @@ import ZitareHTTP
     let stream = try await client.stream(request, limit: Int64(size))
     var iterator = stream.makeAsyncIterator()
     var count = try await iterator.next()?.count ?? 0
-    try await passTime(.milliseconds(1500))
+    try await client.passTime(.milliseconds(1500))
     #expect(!gate.reached.isOpen)
     gate.release()
     while let chunk = try await iterator.next() { count += chunk.count }
@@ -127,7 +114,7 @@ import ZitareHTTP
     await server.closed(0)
     do {
       let stream = try await client.stream(server.get(), limit: 1 << 30)
-      try await passTime()
+      try await client.passTime()
       for try await _ in stream { break }
     }
     await server.closed(1)
