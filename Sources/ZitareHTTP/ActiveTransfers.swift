@@ -74,7 +74,11 @@ final class ActiveTransfers {
     let now = SuspendingClock.now
     for running in byHandle.values {
       if let phase = running.deadlines.expired(at: now) {
-        end(running, .timeout(phase))
+        // A server that has answered need not read what is still sent.
+        let isAnswered = phase == .idle && running.noticesAnswer(in: multi)
+        end(running, isAnswered ? running.verdict(CURLE_ABORTED_BY_CALLBACK) : .timeout(phase))
+      } else if running.isWaitingForBody, running.noticesAnswer(in: multi) {
+        proceed(running)
       } else if case .until(let instant) = running.pause, instant <= now {
         proceed(running)
       }

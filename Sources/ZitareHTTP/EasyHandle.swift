@@ -67,6 +67,13 @@ struct EasyHandle: ~Copyable {
     try check(zitare_set_body_callbacks(handle, context, read, seek))
   }
 
+  /// Has the sockets told that are made for the transfer; the context is as with the other callbacks.
+  func set(
+    context: UnsafeMutableRawPointer, socket: curl_sockopt_callback
+  ) throws(Failure) {
+    try check(zitare_set_socket_callback(handle, context, socket))
+  }
+
   func long(_ info: CURLINFO) -> Int { zitare_get_long(handle, info) }
 
   func offset(_ info: CURLINFO) -> Int64 { Int64(zitare_get_offset(handle, info)) }
