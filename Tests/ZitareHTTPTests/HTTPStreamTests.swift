@@ -51,6 +51,26 @@ import ZitareHTTP
     guard case .cannotConnect = refused.reason else { throw refused }
   }
 
+  @Test("only an end that something tells is proven")
+  func proof() async throws {
+    let packed = gzip([UInt8](repeating: 0, count: 5000))
+    let server = LoopbackServer { request in
+      switch request.path {
+      case "/length": .init(text: "whole")
+      case "/chunked": .init(body: [1, 2, 3], framing: .chunked(2))
+      case "/gzip":
+        .init(headers: [("Content-Encoding", "gzip")], body: packed, framing: .close)
+      default: .init(body: [1, 2, 3], framing: .close)
+      }
+    }
+    for path in ["/length", "/chunked", "/gzip", "/close"] {
+      let stream = try await client.stream(server.get(path), limit: 10_000)
+      var iterator = stream.makeAsyncIterator()
+      while try await iterator.next() != nil { #expect(!stream.isProvenComplete) }
+      #expect(stream.isProvenComplete == (path != "/close"))
+    }
+  }
+
   @Test("a body that ends early or grows too large ends the stream with an error")
   func badBodies() async throws {
     let body = [UInt8](repeating: 1, count: 1000)
