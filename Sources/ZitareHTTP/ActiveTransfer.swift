@@ -3,7 +3,7 @@ import CCurl
 /// A transfer under way, with its libcurl handle; only the loop's thread touches it.
 final class ActiveTransfer {
   let transfer: Transfer
-  var easy = EasyHandle()
+  let easy: EasyHandle
   var deadlines: Deadlines
   var report: ProgressReport
   private let continuation: CheckedContinuation<Transfer.Outcome, Never>
@@ -33,10 +33,12 @@ final class ActiveTransfer {
   private static let keptErrorBytes = 64 << 10
 
   init(
-    _ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>,
+    _ transfer: Transfer, _ easy: EasyHandle,
+    _ continuation: CheckedContinuation<Transfer.Outcome, Never>,
     proceedLater: @escaping @Sendable () -> Void
   ) {
     self.transfer = transfer
+    self.easy = easy
     self.continuation = continuation
     self.proceedLater = proceedLater
     deadlines = Deadlines(transfer.timeouts, end: transfer.end)

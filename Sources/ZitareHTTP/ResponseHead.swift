@@ -31,7 +31,8 @@ struct ResponseHead {
       coding = readCoding()
     } else if text.starts(with: "HTTP/".utf8) {
       headers = HTTPHeaders()
-      status = text.text.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
+      let code = text.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
+      status = Int(code.text) ?? 0
     } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
       headers.add(text[..<colon].trimmed.text, text[(colon + 1)...].trimmed.text)
     }

@@ -302,6 +302,22 @@ extension HTTPClient {
     }
   }
 
+  @Test("nothing of a call is left for the next one")
+  func traces() async throws {
+    let server = LoopbackServer { .init(text: $0.text) }
+    let address = server.url().replacing("http://", with: "http://user:pass@")
+    let first = HTTPRequest(
+      try HTTPURL(address), method: .put, headers: ["X-Own": "a"], body: .text("text"))
+    #expect(try await client.send(first).text == "text")
+    #expect(try await client.send(server.get()).text == "")
+    let seen = try #require(server.requests.last)
+    #expect(seen.method == "GET")
+    for name in ["Authorization", "X-Own", "Content-Length", "Transfer-Encoding"] {
+      #expect(seen[name] == nil)
+    }
+    #expect(server.requests.first?["Authorization"] != nil)
+  }
+
   @Test("many calls at once share the thread and get their own answers")
   func concurrency() async throws {
     let server = LoopbackServer { .init(text: $0.path) }
