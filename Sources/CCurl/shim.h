@@ -91,12 +91,17 @@ static inline CURLcode zitare_set_socket_callback(
   return code;
 }
 
+// Whether a socket is among those of which libcurl tells what it waits for.
+static inline int zitare_can_watch(curl_socket_t socket) {
+  return socket >= 0 && socket < FD_SETSIZE;
+}
+
 // Whether a transfer of the multi handle waits for bytes from this socket; 1 also where that cannot
 // be told.
 static inline int zitare_waits_for(CURLM *multi, curl_socket_t socket) {
   fd_set reading, writing, failing;
   int last;
-  if (socket < 0 || socket >= FD_SETSIZE) return 1;
+  if (!zitare_can_watch(socket)) return 1;
   FD_ZERO(&reading);
   FD_ZERO(&writing);
   FD_ZERO(&failing);

@@ -52,6 +52,9 @@ extension ActiveTransfer {
     // libcurl goes on to read the answer. Fewer bytes than announced tell that the body is not whole;
     // one in chunks has to wait, since its end would be sent.
     if transfer.request.body?.isReplayable == true { return 0 }
+    guard let socket = sockets.first, zitare_can_watch(socket) == 1 else {
+      return Int(CURL_READFUNC_ABORT)
+    }
     isWaitingForBody = true
     return Int(CURL_READFUNC_PAUSE)
   }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// libcurl goes on until both have ended, and tells nobody that the answer has; but it no longer
 /// waits for bytes from the socket then. Streams have a connection of their own by HTTP/1.1, so there
-/// is one socket to look at.
+/// is one socket to look at, where fewer than 1,024 files are open.
 extension ActiveTransfer {
   /// Learns of the sockets that are made: one for each address that is tried.
   func watchSockets() throws(EasyHandle.Failure) {
@@ -37,7 +37,7 @@ extension ActiveTransfer {
   /// Looks whether the answer has ended before its request; true where that is news.
   func noticesAnswer(in multi: UnsafeMutableRawPointer) -> Bool {
     guard earlyAnswer == nil, hasAnswer, pause == nil, let socket = sockets.first,
-      zitare_waits_for(multi, socket) == 0
+      isProvenWhole || zitare_waits_for(multi, socket) == 0
     else { return false }
     earlyAnswer = zitare_is_closed(socket) == 1 ? .closed : .open
     return true

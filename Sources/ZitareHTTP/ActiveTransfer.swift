@@ -210,8 +210,9 @@ extension ActiveTransfer {
   }
 
   /// Whether the bytes that have come tell by themselves that they are all.
-  private var isProvenWhole: Bool {
-    head.hasEnded && (head.contentLength == packedBytes || gunzip?.isComplete == true)
+  var isProvenWhole: Bool {
+    head.hasEnded
+      && (head.contentLength == packedBytes || head.status == 204 || gunzip?.isComplete == true)
   }
 
   private func reason(of code: CURLcode) -> HTTPError.Reason {

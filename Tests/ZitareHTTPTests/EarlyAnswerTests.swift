@@ -5,7 +5,54 @@ import ZitareBase
 import ZitareHTTP
 
 /// Answers that come before the body of their request has gone.
+///
+/// Each test has a process of its own: the one of all tests has more files open than libcurl tells of.
 @Suite(.timeLimit(.minutes(1))) struct EarlyAnswerTests {
+  @Test("a whole answer ends a call whose body pauses, whoever closes the connection")
+  func pausing() async {
+    await #expect(processExitsWith: .success) {
+      for framing in [.length, .chunked(2), .close] as [LoopbackServer.Response.Framing] {
+        for isClosing in [true, false] {
+          try await EarlyAnswers().pausing(framing: framing, isClosing: isClosing)
+        }
+      }
+    }
+  }
+
+  @Test("so does an answer without a body, and one by a server that goes away at once")
+  func pausingBodiless() async {
+    await #expect(processExitsWith: .success) { try await EarlyAnswers().pausingBodiless() }
+  }
+
+  @Test("an early answer that is cut is none")
+  func cut() async {
+    await #expect(processExitsWith: .success) {
+      for framing in [.wrongLength(9), .chunkedWithoutEnd(2)] as [LoopbackServer.Response.Framing] {
+        for isClosing in [true, false] {
+          try await EarlyAnswers().cut(framing: framing, isClosing: isClosing)
+        }
+      }
+    }
+  }
+
+  @Test("while the answer still comes, the body does so, too")
+  func bothWays() async {
+    await #expect(processExitsWith: .success) { try await EarlyAnswers().bothWays() }
+  }
+
+  @Test("the body of a refusal is read to its end, however much of the request was still to go")
+  func refusal() async {
+    await #expect(processExitsWith: .success) {
+      for framing in [.length, .chunked(100), .close] as [LoopbackServer.Response.Framing] {
+        for isClosing in [true, false] {
+          try await EarlyAnswers().refusal(isClosing: isClosing, framing: framing)
+        }
+      }
+    }
+  }
+}
+
+private struct EarlyAnswers {
   private let client = HTTPClient()
 
   /// A stream that has given one chunk and thinks about the next, and that tells of its end.
@@ -39,10 +86,6 @@ import ZitareHTTP
 
   private let close = [(name: "Connection", value: "close")]
 
-  @Test(
-    "a whole answer ends a call whose body pauses, whoever closes the connection",
-    arguments: [.length, .chunked(2), .close] as [LoopbackServer.Response.Framing],
-    [true, false])
   func pausing(framing: LoopbackServer.Response.Framing, isClosing: Bool) async throws {
     let headers = isClosing ? close : []
     let server = LoopbackServer(bodies: .drained) { _ in
@@ -58,7 +101,6 @@ import ZitareHTTP
     await server.closed(1)
   }
 
-  @Test("so does an answer without a body, and one by a server that goes away at once")
   func pausingBodiless() async throws {
     for status in [204, 200, 303] {
       let server = LoopbackServer(bodies: status == 200 ? .ignored : .drained) { _ in
@@ -70,10 +112,6 @@ import ZitareHTTP
     }
   }
 
-  @Test(
-    "an early answer that is cut is none",
-    arguments: [.wrongLength(9), .chunkedWithoutEnd(2)] as [LoopbackServer.Response.Framing],
-    [true, false])
   func cut(framing: LoopbackServer.Response.Framing, isClosing: Bool) async throws {
     let headers = isClosing ? close : []
     let server = LoopbackServer(bodies: .drained) { _ in
@@ -85,7 +123,6 @@ import ZitareHTTP
     await upload.ended.opened()
   }
 
-  @Test("while the answer still comes, the body does so, too")
   func bothWays() async throws {
     let gate = Gate()
     let server = LoopbackServer(bodies: .drained) { _ in
@@ -104,11 +141,6 @@ import ZitareHTTP
     await upload.ended.opened()
   }
 
-  @Test(
-    "the body of a refusal is read to its end, however much of the request was still to go",
-    arguments: [true, false],
-    [.length, .chunked(100), .close]
-      as [LoopbackServer.Response.Framing])
   func refusal(isClosing: Bool, framing: LoopbackServer.Response.Framing) async throws {
     let headers = isClosing ? close : []
     let words = [UInt8](repeating: 7, count: 40_000)
