@@ -119,7 +119,7 @@ bench-queue: setup-test ## measures the job store beside plain C, huey and liteq
 .PHONY: bench-http
 bench-http: setup-test ## measures downloads beside plain C on libcurl, curl, wget2 and aria2c
 	@scripts/install-packages nginx
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
+	$(SWIFT) build $(RELEASE_FLAGS) --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
 	Benchmarks/downloads .build/bench/release/bench-downloads
 
 SOURCES := Package.swift Sources Tests Benchmarks Examples
