@@ -44,7 +44,7 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 # after them, and those that start the program last.
 LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
 
-SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests
+SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests|ZitareBaseTests.ThreadsTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
