@@ -15,7 +15,8 @@ struct WorkerTests {
     let draft = try #require(try home.submissions().first { $0.state == "draft" }?.id)
     let commands = [
       ["run"], ["refresh"], ["refresh", "--accept"], ["index"], ["index", "--rebuild"],
-      ["render"], ["deliver"], ["today"], ["today", "--format", "waybar"], ["search", "Mensch"],
+      ["index", "--repair"], ["index", "--verify"], ["index", "--status"], ["render"], ["deliver"],
+      ["today"], ["today", "--format", "waybar"], ["search", "Mensch"],
       ["show", slug], ["submit", "--text", "Eine Einsendung"], ["submissions", "list"],
       ["submissions", "show", draft], ["submissions", "send", draft], ["jobs", "list"],
       ["schedule", "list"], ["schedule", "next", "0 0 * * *"], ["status"], ["config"],
