@@ -92,9 +92,12 @@ struct IndexFolder {
       try remove(path.appending(name))
     }
     try removeTemporaries(of: "current", in: path)
-    // A stub that names nothing is no reason to keep what it might have named.
+    let numbers = try generations()
     let current = try? currentGeneration()
-    for number in try generations() {
+    let isNamed = current.map { numbers.contains($0) } ?? false
+    // A damaged stub may have named any of them; they go once a rebuild has replaced it.
+    if !isNamed, try stubVersion() != nil { return }
+    for number in numbers {
       if number == current {
         try removeTemporaries(of: "manifest", in: generation(number))
       } else {

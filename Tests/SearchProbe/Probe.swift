@@ -32,7 +32,7 @@ struct Probe {
     var textSize: Int {
       switch self {
       case .update, .recompaction, .swap: 100
-      case .rebuild: 12_000
+      case .rebuild: 4000
       }
     }
   }

@@ -99,6 +99,23 @@ struct IndexGenerationTests {
     #expect(try fixture.found("eins") == ["0"])
   }
 
+  @Test("a damaged stub costs no generation before there is a new one")
+  func damagedStub() throws {
+    let fixture = try SearchFixture("de", ["eins"])
+    let stub = fixture.index.folder.appending("current")
+    let good = try #require(try Files.read(stub))
+    for text in ["auto generation-3\n", "auto", ""] {
+      try Files.replace(stub, with: Array(text.utf8))
+      #expect(throws: SearchError.self) { try fixture.index.update(to: 2) }
+      try Files.replace(stub, with: good)
+      #expect(try fixture.found("eins") == ["0"])
+    }
+    try Files.replace(stub, with: [])
+    try fixture.rebuild([SearchDocument(key: "1", text: "zwei")])
+    #expect(try fixture.found("zwei") == ["1"])
+    #expect(try fixture.generations().count == 1)
+  }
+
   @Test("an index of another format is unusable, and a rebuild replaces it")
   func otherFormat() throws {
     let fixture = try SearchFixture("de", ["eins"])
