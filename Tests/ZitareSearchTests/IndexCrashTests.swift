@@ -8,7 +8,7 @@ import ZitareSearch
 /// `ZITARE_INDEX_COMMITS` lengthen it, `ZITARE_CRASH_SEED` repeats a run.
 @Suite("An index whose writers are killed", .serialized)
 struct IndexCrashTests {
-  private static let kills = number("ZITARE_INDEX_KILLS") ?? 3
+  private static let kills = number("ZITARE_INDEX_KILLS") ?? 2
   private static let commits = number("ZITARE_INDEX_COMMITS") ?? 200
   private static let seed = UInt64(
     number("ZITARE_CRASH_SEED") ?? Int(Timestamp.now().milliseconds % 1_000_000))
@@ -50,8 +50,8 @@ struct IndexCrashTests {
     let first = try start("change", kind)
     try waitFor(1, of: first)
     let begin = ContinuousClock.now
-    try waitFor(4, of: first)
-    let duration = (ContinuousClock.now - begin) / 3
+    try waitFor(3, of: first)
+    let duration = (ContinuousClock.now - begin) / 2
     first.signal(SIGKILL)
     #expect(try first.wait().status == 128 + SIGKILL)
 
