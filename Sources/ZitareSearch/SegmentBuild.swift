@@ -7,8 +7,8 @@ import ZitareBase
 /// once. Joined in their order they hold the documents in the order of the stream, however many
 /// threads there were, and none of them grows so large that adding to it becomes dear.
 final class SegmentBuild {
-  /// Bytes of text in a segment: they become about twenty times as much memory before they are written.
-  private static let segmentSize = 1 << 20
+  /// Bytes of text in a segment: they become about forty times as much memory before they are written.
+  private static let segmentSize = 512 << 10
   /// What is joined at a time; each has four files open.
   private static let mostJoined = 128
   /// More threads would need more memory than an index may take.
