@@ -65,6 +65,8 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check-power-loss .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 	Examples/check-samples docs/http.md Examples/Sources
+	Examples/check-notes .build/examples/debug/notes
+	Examples/check-samples docs/library-search.md Examples/Sources
 
 .PHONY: check-long
 check-long: setup-test crash clocks release ## the long proofs: crash rounds, clocks, 1,000 submissions, faults at every call, random cron, sanitizers
@@ -74,6 +76,7 @@ check-long: setup-test crash clocks release ## the long proofs: crash rounds, cl
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests'
 	ZITARE_PROGRAM=$(CURDIR)/$(ZITARE) ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
+	ZITARE_INDEX_KILLS=50 ZITARE_INDEX_COMMITS=10000 $(SWIFT) test --skip-build --filter ZitareSearchTests.IndexCrashTests
 	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize
 

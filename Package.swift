@@ -41,7 +41,8 @@ let package = Package(
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
     // With paths and instants, which its public interface speaks of.
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP", "ZitareBase"]),
-    .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
+    // Likewise.
+    .library(name: "ZitareSearch", targets: ["ZitareSearch", "ZitareBase"]),
   ],
   targets: [
     .executableTarget(
@@ -112,7 +113,11 @@ let package = Package(
       name: "http-probe", dependencies: ["ZitareHTTP", "ZitareBase"], path: "Tests/HTTPProbe",
       swiftSettings: swift),
     tests(of: "ZitareHTTP", ["http-probe", "ZitareBase"]),
-    tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
+    // A process that writes or reads an index until it is killed.
+    .executableTarget(
+      name: "search-probe", dependencies: ["ZitareSearch", "ZitareBase"],
+      path: "Tests/SearchProbe", swiftSettings: swift),
+    tests(of: "ZitareSearch", ["search-probe", "ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"], hasFixtures: false),
     tests(

@@ -117,6 +117,10 @@ cx_status cx_reader_count(cx_reader *reader, uint64_t *count, cx_buffer *message
   return guarded(message, [&] { *count = reader->database.get_doccount(); });
 }
 
+cx_status cx_reader_revision(cx_reader *reader, uint64_t *revision, cx_buffer *message) {
+  return guarded(message, [&] { *revision = reader->database.get_revision(); });
+}
+
 cx_status cx_reader_metadata(
     cx_reader *reader, cx_slice key, cx_buffer *value, cx_buffer *message) {
   return guarded(

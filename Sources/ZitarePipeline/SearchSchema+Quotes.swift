@@ -14,13 +14,15 @@ extension SearchSchema {
       .keyword("language", prefix: "L"),
       .number("year", slot: 1),
     ],
-    version: 2)
+    version: 3)
 }
 
 extension SearchDocument {
   /// The document of a quotation; what is shown of a hit is read from the corpus by its key.
   init(_ quote: Quote) {
-    self.init(key: quote.key.description, text: quote.text, language: quote.language)
+    self.init(
+      key: quote.key.description, text: quote.text, language: quote.language,
+      domains: [Self.domain(of: quote.key.origin)])
     if let author = quote.author { fields["author"] = [author.name] }
     if let source = quote.source {
       fields["source"] = [source.title]
@@ -35,4 +37,7 @@ extension SearchDocument {
     }
     fields["language"] = [quote.language]
   }
+
+  /// What all quotations of an origin are in, so that they can go together.
+  static func domain(of origin: OriginID) -> String { "origin/\(origin)" }
 }

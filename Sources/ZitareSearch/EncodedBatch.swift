@@ -1,18 +1,18 @@
 import CXapian
+import ZitareBase
 
 /// Documents, analysed as far as it happens on this side.
-struct EncodedBatch {
+struct EncodedBatch: ~Copyable {
   private var arena = Arena()
   private var documents: [cx_document] = []
   private var passages: [cx_passage] = []
   private var terms: [cx_range] = []
   private var numbers: [cx_number] = []
+  private var hash = SHA256()
 
-  init(_ documents: [SearchDocument], schema: SearchSchema) {
+  init(_ documents: some Sequence<SearchDocument>, schema: SearchSchema) {
     for document in documents { append(document, schema: schema) }
   }
-
-  var size: Int { arena.bytes.count }
 
   func withBatch<Result>(_ body: (UnsafePointer<cx_batch>) -> Result) -> Result {
     arena.withBytes { bytes in
@@ -34,7 +34,7 @@ struct EncodedBatch {
 
   private mutating func append(_ source: SearchDocument, schema: SearchSchema) {
     let (passagesBefore, termsBefore) = (passages.count, terms.count)
-    let numbersBefore = numbers.count
+    let (numbersBefore, bytesBefore) = (numbers.count, arena.bytes.count)
     let stemmer = Stemmer.name(forLanguage: source.language)
     append(text: source.text, prefixes: [""])
     terms.append(arena.add(Term.stemmer(stemmer)))
@@ -55,12 +55,38 @@ struct EncodedBatch {
         }
       }
     }
-    documents.append(
-      cx_document(
-        unique_term: arena.add(Term.unique(source.key)), key: arena.add(source.key),
-        stemmer: arena.add(stemmer), data: arena.add(source.stored),
-        passage_count: passages.count - passagesBefore, term_count: terms.count - termsBefore,
-        number_count: numbers.count - numbersBefore))
+    for domain in source.allDomains.sorted() { terms.append(arena.add(Term.domain(domain))) }
+    if let expires = source.expires {
+      numbers.append(
+        cx_number(slot: SearchDocument.expirySlot, value: Double(expires.milliseconds)))
+    }
+    var document = cx_document()
+    document.unique_term = arena.add(Term.unique(source.key))
+    document.key = arena.add(source.key)
+    document.stemmer = arena.add(stemmer)
+    document.data = arena.add(source.stored)
+    document.passage_count = passages.count - passagesBefore
+    document.term_count = terms.count - termsBefore
+    document.number_count = numbers.count - numbersBefore
+    document.digest = arena.add(digest(of: document, bytesBefore: bytesBefore))
+    documents.append(document)
+  }
+
+  /// Tells this document from every other one that would have other terms, numbers or data.
+  ///
+  /// Eight bytes are enough against chance; nobody gains by making two texts collide.
+  private mutating func digest(of document: cx_document, bytesBefore: Int) -> String {
+    hash.update(arena.suffix(from: bytesBefore))
+    var shape = [document.unique_term, document.key, document.stemmer, document.data].map(\.length)
+    for passage in passages.suffix(document.passage_count) {
+      shape += [passage.text.offset - bytesBefore, passage.text.length, passage.prefix.length]
+    }
+    shape += terms.suffix(document.term_count).map(\.length)
+    for number in numbers.suffix(document.number_count) {
+      shape += [Int(number.slot), Int(truncatingIfNeeded: number.value.bitPattern)]
+    }
+    shape.withUnsafeBytes { hash.update($0) }
+    return hash.restart { $0.prefix(CX_DIGEST_LENGTH / 2).hexadecimal }
   }
 
   private mutating func append(text: String, prefixes: [String]) {

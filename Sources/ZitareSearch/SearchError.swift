@@ -17,16 +17,25 @@ public enum SearchError: Error, CustomStringConvertible {
   /// Xapian failed otherwise; the index is as it was.
   case failed(FilePath, reason: String)
 
+  /// Whether the disk or the quota is full.
+  public var isOutOfSpace: Bool {
+    switch self {
+    case .outOfSpace: true
+    case .file(let error): error.isOutOfSpace
+    case .locked, .missing, .unusable, .modified, .failed: false
+    }
+  }
+
   /// Whether the same call may succeed later without anybody's help.
   public var isTransient: Bool {
     switch self {
     case .locked, .modified, .outOfSpace: true
-    case .file(let error): error.isOutOfSpace
+    case .file: isOutOfSpace
     case .missing, .unusable, .failed: false
     }
   }
 
-  /// Whether `IndexWriter.rebuild` is what helps.
+  /// Whether `IndexWriter.reconcile` or `rebuild` is what helps.
   public var needsRebuild: Bool {
     switch self {
     case .missing, .unusable: true

@@ -28,9 +28,10 @@ public struct SearchField: Sendable, Hashable {
 
   /// A number to sort by, such as a date.
   ///
-  /// `slot` is its place in the index.
+  /// `slot` is its place in the index; those from 1,000,000 on are the index's own.
   public static func number(_ name: String, slot: UInt32) -> SearchField {
-    SearchField(name: name, kind: .number(slot: slot))
+    precondition(slot < SearchDocument.expirySlot, "\(slot) is taken by the index itself")
+    return SearchField(name: name, kind: .number(slot: slot))
   }
 
   var prefix: String? {
@@ -45,7 +46,7 @@ public struct SearchField: Sendable, Hashable {
       !prefix.isEmpty && prefix.utf8.allSatisfy { (0x41...0x5a).contains($0) },
       "the prefix of a field is made of capital letters")
     precondition(
-      ![Term.uniquePrefix, Term.stemPrefix, Term.stemmerPrefix].contains { prefix == $0 },
+      ![Term.uniquePrefix, Term.stemPrefix, Term.stemmerPrefix, Term.domainPrefix].contains(prefix),
       "\(prefix) is taken by the index itself")
     return prefix
   }
@@ -87,6 +88,7 @@ public struct SearchSchema: Sendable {
   var format: String {
     let fields = fields.map { "\($0.name)=\($0.kind)" }.joined(separator: ",")
     let shape = SHA256.digest(fields.utf8).prefix(4).hexadecimal
-    return "analysis \(TextAnalysis.version), schema \(version) \(shape), Xapian \(Xapian.series)"
+    return "layout 2, analysis \(TextAnalysis.version), schema \(version) \(shape), "
+      + "Xapian \(Xapian.series)"
   }
 }

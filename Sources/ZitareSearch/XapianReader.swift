@@ -23,6 +23,13 @@ struct XapianReader: ~Copyable {
     return Int(count)
   }
 
+  /// The number of the commit that is read.
+  func revision() throws(Xapian.Failure) -> UInt64 {
+    var revision: UInt64 = 0
+    try Xapian.call { cx_reader_revision(handle, &revision, $0) }
+    return revision
+  }
+
   func metadata(_ key: String) throws(Xapian.Failure) -> String {
     var value = cx_buffer()
     try Xapian.call { message in

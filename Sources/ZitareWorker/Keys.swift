@@ -30,6 +30,9 @@ enum Keys {
   static let deliver = ScheduleKeys(
     "deliver", cron: "*/15 * * * *", jitter: .seconds(600),
     help: "When the worker looks for submissions that no job delivers.")
+  static let index = ScheduleKeys(
+    "index", cron: "0 4 * * *", jitter: .seconds(3600),
+    help: "When the worker looks after the search index; once a week it reads all of it.")
 
   static let refreshShrink = ConfigurationKey<Int>.integer(
     "refresh.allowed_shrink", default: 20, in: 0...100, unit: "percent",
@@ -107,7 +110,8 @@ enum Keys {
       formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field,
-    ] + refresh.fields + render.fields + deliver.fields + ServiceKeys.fields)
+    ] + refresh.fields + render.fields + deliver.fields + index.fields
+      + ServiceKeys.fields)
 
   private static func zoneComplaint(_ name: String) -> String? {
     do {

@@ -72,7 +72,8 @@ enum Program {
     }
     let render = try Keys.render.schedule(in: configuration, standardZone: zone) { RenderPayload() }
     let deliver = try Keys.deliver.schedule(in: configuration) { SweepSubmissions() }
-    schedules += [render, deliver].compactMap { $0 }
+    let index = try Keys.index.schedule(in: configuration) { UpdateIndex() }
+    schedules += [render, deliver, index].compactMap { $0 }
     return schedules
   }
 

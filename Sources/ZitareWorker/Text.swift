@@ -8,7 +8,7 @@ enum Text: MessageTable {
   case searchSummary, searchLimit, searchOffline
   case showSummary, showThemes, showPlaces, showRoles, showEpoch, showLanguage, aboutSummary,
     aboutLicence, aboutPeers, bareSummary, bareHints
-  case refreshSummary, refreshAccept, indexSummary, indexRebuild
+  case refreshSummary, refreshAccept
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
   case noHits, remoteFailed, remoteHit, searchLimitRange, unknownQuote, noCorpus, noIndex
@@ -128,12 +128,6 @@ enum Text: MessageTable {
       Message(
         english: "Takes a snapshot in that was refused as older, smaller or miscounted.",
         german: "Nimmt einen Stand an, der als älter, kleiner oder falsch gezählt abgelehnt wurde.")
-    case .indexSummary:
-      Message(
-        english: "Brings the search index up to the corpus.",
-        german: "Bringt den Suchindex auf den Stand der Sammlung.")
-    case .indexRebuild:
-      Message(english: "Builds it anew.", german: "Baut ihn von Grund auf neu.")
     case .renderSummary:
       Message(
         english: "Brings the panel files up to date.",

@@ -66,9 +66,7 @@ extension SearchIndex {
   func update(
     to revision: Int64, removing keys: [String] = [], replacing documents: [SearchDocument] = []
   ) throws -> IndexState {
-    var batches = [documents]
-    return try writer().update(to: revision, digest: "d\(revision)", removing: keys) {
-      batches.popLast()
-    }
+    var parts = [IndexChanges(removing: keys, putting: documents)]
+    return try writer().update(to: revision, digest: "d\(revision)") { parts.popLast() }
   }
 }

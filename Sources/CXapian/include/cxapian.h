@@ -71,11 +71,14 @@ typedef struct cx_number {
   double value;
 } cx_number;
 
+enum { CX_DIGEST_LENGTH = 16 };
+
 /// One document. Its passages, terms and numbers are the next so many of the batch's arrays.
 typedef struct cx_document {
   cx_range unique_term;  ///< replaces the document that has this term
   cx_range key;          ///< handed back by a hit
   cx_range stemmer;      ///< Xapian's name of a stemmer, or `none`
+  cx_range digest;       ///< of all that is said here, CX_DIGEST_LENGTH bytes; kept with the document
   cx_range data;
   size_t passage_count;
   size_t term_count;
@@ -107,7 +110,22 @@ cx_status cx_writer_begin(cx_writer *writer, cx_buffer *message);
 /// Adds the documents in order, each in place of the one with the same unique term.
 cx_status cx_writer_put(cx_writer *writer, const cx_batch *batch, cx_buffer *message);
 
-/// Removes the documents with these unique terms; one that is not there is no error.
+/// Like `cx_writer_put`, but leaves alone what lies in the database with the same digest. `put`
+/// receives how many documents were written. All of them count as seen.
+cx_status cx_writer_put_changed(
+    cx_writer *writer, const cx_batch *batch, size_t *put, cx_buffer *message);
+
+/// Removes the documents that `cx_writer_put_changed` has not seen since the writer was opened.
+cx_status cx_writer_remove_unseen(cx_writer *writer, cx_buffer *message);
+
+/// Leaves each term with this prefix to the last of the documents that have it, and removes others.
+cx_status cx_writer_remove_doubles(cx_writer *writer, cx_slice prefix, cx_buffer *message);
+
+/// Removes the documents whose number in the slot is `highest` or less; those without one stay.
+cx_status cx_writer_remove_up_to(
+    cx_writer *writer, uint32_t slot, double highest, cx_buffer *message);
+
+/// Removes all documents that have one of these terms; one that is not there is no error.
 cx_status cx_writer_remove(
     cx_writer *writer, const char *bytes, const cx_range *terms, size_t count, cx_buffer *message);
 
@@ -117,11 +135,20 @@ cx_status cx_writer_set_metadata(
 /// The number of documents, with those not yet committed.
 cx_status cx_writer_count(cx_writer *writer, uint64_t *count, cx_buffer *message);
 
+/// The number of the last commit; the first four bytes of a block of the files are the number of
+/// the commit that it was written for, big-endian.
+cx_status cx_writer_revision(cx_writer *writer, uint64_t *revision, cx_buffer *message);
+
 /// Makes everything since the last commit visible and durable, and ends a transaction.
 cx_status cx_writer_commit(cx_writer *writer, cx_buffer *message);
 
-/// Writes the committed state of one database, compacted and synced, to a new folder.
-cx_status cx_compact(cx_slice source, cx_slice destination, cx_buffer *message);
+/// Writes the committed states of databases, one behind the other, compacted and synced, to a new
+/// folder. The documents keep their order.
+cx_status cx_compact(
+    const cx_slice *sources, size_t count, cx_slice destination, cx_buffer *message);
+
+/// Lets Xapian look through the tables of a database; `errors` receives how many faults it found.
+cx_status cx_check(cx_slice path, size_t *errors, cx_buffer *message);
 
 // --- Reading -----------------------------------------------------------------------------------
 
@@ -135,6 +162,9 @@ void cx_reader_close(cx_reader *reader);
 cx_status cx_reader_refresh(cx_reader *reader, cx_buffer *message);
 
 cx_status cx_reader_count(cx_reader *reader, uint64_t *count, cx_buffer *message);
+
+/// Like `cx_writer_revision`.
+cx_status cx_reader_revision(cx_reader *reader, uint64_t *revision, cx_buffer *message);
 
 /// Metadata stored under `key`, empty where there is none.
 cx_status cx_reader_metadata(
