@@ -41,7 +41,9 @@ public final class IndexWriter {
       try xapian { () throws(Xapian.Failure) in try writer.put(batch) }
     }
     return try xapian { () throws(Xapian.Failure) in
-      try commit(writer, revision: revision, digest: digest)
+      let state = try commit(writer, revision: revision, digest: digest)
+      try writer.learnWords()
+      return state
     }
   }
 
@@ -88,7 +90,9 @@ public final class IndexWriter {
       }
     }
     return try xapian { () throws(Xapian.Failure) in
-      try commit(writer, revision: revision, digest: digest)
+      let state = try commit(writer, revision: revision, digest: digest)
+      try writer.learnWords()
+      return state
     }
   }
 

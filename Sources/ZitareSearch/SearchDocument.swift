@@ -10,6 +10,8 @@ public struct SearchDocument: Sendable {
   public var fields: [String: [String]]
   /// Values of number fields by the field's name.
   public var numbers: [String: Double]
+  /// The values of fields that are counted over hits, by the field's name and as they are shown.
+  public var facets: [String: [String]] = [:]
   /// Handed back with a hit; it is kept in the index, so it should be small.
   public var stored: [UInt8]
 

@@ -1,3 +1,4 @@
+import CXapian
 import ZitareBase
 
 /// The terms of the index that stand for whole values.
@@ -8,6 +9,8 @@ enum Term {
   static let stemPrefix = "Z"
   /// Before the name of the stemmer that a document was analysed with.
   static let stemmerPrefix = "XS"
+  /// Before the first letters of words.
+  static let beginningPrefix = CX_BEGINNING_PREFIX
 
   static func unique(_ key: String) -> String { term(uniquePrefix, key) }
 

@@ -20,7 +20,10 @@ enum Program {
 
   private static let read = CommandSection<Services>(
     Text.sectionRead.message,
-    [.command(TodayCommand.self), .command(SearchCommand.self), .command(ShowCommand.self)])
+    [
+      .command(TodayCommand.self), .command(SearchCommand.self),
+      .command(SuggestCommand.self), .command(ShowCommand.self),
+    ])
 
   private static let contribute = CommandSection<Services>(
     Text.sectionContribute.message,

@@ -3,7 +3,7 @@ import ZitareBase
 import ZitareSearch
 
 /// An index of a few documents in a folder that vanishes with it.
-final class SearchFixture {
+final class SearchFixture: Sendable {
   static let schema = SearchSchema(
     fields: [
       .text("author", prefix: "A", inBody: true), .text("theme", prefix: "XT"),

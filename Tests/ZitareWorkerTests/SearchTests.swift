@@ -19,7 +19,9 @@ struct SearchTests {
     #expect(try files.run("run").status == 0)
     let runs = [
       (web, ["search", "--offline", "Nirgendwo"]), (files, ["search", "Nirgendwo"]),
-      (web, ["search", "Gedanke"]), (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
+      (web, ["search", "Gedanke"]), (web, ["search", "--typing", "Nirgendwo"]),
+      (web, ["search", "--similar", "q1"]), (web, ["search", "--language", "xx"]),
+      (web, ["suggest", "Nirgendwo"]), (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
       (files, ["today"]), (files, ["show", try #require(try files.hits("Mensch").first?.slug)]),
       (web, []), (web, ["status"]), (web, ["about"]),
       (web, ["complete", "author", "go"]),
@@ -30,6 +32,12 @@ struct SearchTests {
       #expect(result.status == 0, "\(words): \(result.errors)")
       #expect(!result.errors.contains("socket("), "\(words): \(result.errors)")
     }
+    // Nor for lines of standard input.
+    let lines = try web.start(
+      under: ["/bin/sh", "-c", "echo Nirgendwo | exec \(Self.trace.joined(separator: " ")) \"$@\"", "sh"],
+      ["search", "-"]
+    ).wait()
+    #expect(lines.status == 0 && !lines.errors.contains("socket("), "\(lines.errors)")
     // These ring for a worker, through a socket in the file system.
     for words in [["render"], ["index"]] {
       let result = try web.start(under: Self.trace, words).wait()
