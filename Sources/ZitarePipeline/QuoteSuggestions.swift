@@ -29,7 +29,9 @@ public struct QuoteSuggestions: Sendable {
   private static let triedWords = 4
 
   /// Queries that begin like a text, at most `limit`: names first, then the words that most
-  /// quotations have. Where nothing begins so, the text with its spelling corrected.
+  /// quotations have.
+  ///
+  /// Where nothing begins so, the text with its spelling corrected.
   ///
   /// Each one finds something. An index that is missing or unusable is thrown.
   public func suggestions(for text: String, limit: Int) throws -> [QuerySuggestion] {

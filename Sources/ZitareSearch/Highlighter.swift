@@ -50,11 +50,12 @@ public struct Highlighter: Sendable {
         ranges.append(run)
         continue
       }
-      ranges += text.wordParts(of: run).filter { part in
-        part != run && isWanted(String(text[part]), terms, stemmer)
-      }
-      if whole.unicodeScalars.contains(where: \.isCJK) {
-        ranges += unspaced(in: text, run, terms.words)
+      for part in text.wordParts(of: run) {
+        if part != run, isWanted(String(text[part]), terms, stemmer) {
+          ranges.append(part)
+        } else if text[part].unicodeScalars.contains(where: \.isCJK) {
+          ranges += unspaced(in: text, part, terms.words)
+        }
       }
     }
     return ranges
@@ -75,7 +76,8 @@ public struct Highlighter: Sendable {
   private func unspaced(
     in text: String, _ run: Range<String.Index>, _ words: Set<String>
   ) -> [Range<String.Index>] {
-    let length = words.contains { $0.unicodeScalars.count == 2 && $0.unicodeScalars.allSatisfy(\.isCJK) }
+    let length =
+      words.contains { $0.unicodeScalars.count == 2 && $0.unicodeScalars.allSatisfy(\.isCJK) }
       ? 2 : 1
     var ranges: [Range<String.Index>] = []
     let scalars = text.unicodeScalars

@@ -14,7 +14,9 @@ public struct SearchQuery: Sendable {
   /// The fields whose values are counted over all hits.
   public var facets: [String] = []
   public var order: SearchOrder
-  /// Hits to skip. While the index stays as it is pages neither repeat nor skip a hit.
+  /// Hits to skip.
+  ///
+  /// While the index stays as it is pages neither repeat nor skip a hit.
   public var offset: Int
   public var limit: Int
 

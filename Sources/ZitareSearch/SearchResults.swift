@@ -44,7 +44,9 @@ public struct SearchFacet: Sendable, Equatable {
 public struct SearchReading: Sendable, Equatable {
   /// Xapian's name of the stemmer, or `none`.
   public let stemmer: String
-  /// Each once; `Z` stands before stemmed ones. Words that a `*` stands for are not among them.
+  /// Each once; `Z` stands before stemmed ones.
+  ///
+  /// Words that a `*` stands for are not among them.
   public let terms: [SearchCount]
 }
 
@@ -54,7 +56,9 @@ public struct SearchResults: Sendable {
   /// How many documents match in all.
   public let total: Int
   /// Whether the total, and with it the facets, is counted to the end: so it is up to 100 hits, with
-  /// facets up to 100,000. Beyond that it is an estimate, and facets are those of the hits counted.
+  /// facets up to 100,000.
+  ///
+  /// Beyond that it is an estimate, and facets are those of the hits counted.
   public let isExact: Bool
   public let facets: [SearchFacet]
   public let notes: [SearchNote]

@@ -101,7 +101,8 @@ enum Keys {
     help: "How long such a search waits for the server, and any search for a remote database.")
   static let searchDatabases = ConfigurationKey<String?>.text(
     "search.databases", example: "/etc/zitare/databases",
-    help: "A Xapian stub file whose databases are searched in place of the index: a line auto PATH or "
+    help:
+      "A Xapian stub file whose databases are searched in place of the index: a line auto PATH or "
       + "remote HOST:PORT for each. Those that do not answer are left out, with a note.",
     complaint: { $0.hasPrefix("/") ? nil : "is no absolute path" })
 

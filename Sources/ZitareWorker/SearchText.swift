@@ -2,7 +2,8 @@ import ZitareService
 
 /// The texts of searching that people read.
 enum SearchText: MessageTable {
-  case summary, limit, page, offset, sort, reverse, language, facets, similar, typing, explain, format,
+  case summary, limit, page, offset, sort, reverse, language, facets, similar, typing, explain,
+    format,
     offline, limitRange, pageRange
   case suggestSummary, suggestLimit, suggestRange
   case noHits, remoteHit, remoteFailed

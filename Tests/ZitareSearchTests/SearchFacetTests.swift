@@ -73,7 +73,8 @@ struct SearchFacetTests {
   @Test(
     "pages of any size join without a gap or a hit twice, in every order",
     arguments: [
-      SearchOrder.relevance, .field("length", descending: true), .field("length", descending: false),
+      SearchOrder.relevance, .field("length", descending: true),
+      .field("length", descending: false),
     ], [1, 7, 50])
   func pages(order: SearchOrder, size: Int) throws {
     let reader = try Self.fixture.get().index.reader()

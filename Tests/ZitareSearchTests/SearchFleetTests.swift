@@ -66,7 +66,9 @@ struct SearchFleetTests {
   func none() throws {
     let fleet = try Self.fleet(TemporaryFolder(), ["auto nowhere"])
     #expect(throws: SearchError.self) { try fleet.search(SearchQuery("x")) }
-    #expect(throws: SearchError.self) { try Self.fleet(TemporaryFolder(), []).search(SearchQuery("x")) }
+    #expect(throws: SearchError.self) {
+      try Self.fleet(TemporaryFolder(), []).search(SearchQuery("x"))
+    }
     for line in ["nonsense", "remote nowhere", "remote :80", "remote host:99999", "auto"] {
       #expect(throws: SearchError.self, "\(line)") { try Self.fleet(TemporaryFolder(), [line]) }
     }
@@ -84,7 +86,8 @@ struct SearchFleetTests {
     var query = SearchQuery("freiheit")
     let results = try fleet.search(query)
     #expect(results.hits.map(\.key).sorted() == ["a0", "b0"])
-    #expect(results.hits.contains { String(decoding: $0.stored, as: UTF8.self) == "Die Freiheiten" })
+    #expect(
+      results.hits.contains { String(decoding: $0.stored, as: UTF8.self) == "Die Freiheiten" })
     #expect(results.notes.isEmpty)
     #expect(try fleet.search(SearchQuery("\u{fc}ber*")).hits.map(\.key) == ["b1"])
     query.isTyping = true

@@ -19,7 +19,8 @@ struct SearchSpanTests {
     arguments: [
       ("date:1800..1899", ["goethe", "heine"]), ("wort date:1800..1899", ["goethe", "heine"]),
       ("date:1915 wort", ["kafka"]), ("date:1850.. wort", ["kafka"]),
-      ("date:..1600", ["luther", "ovid"]), ("date:-50..14", ["ovid"]), ("date:1844..1844", ["heine"]),
+      ("date:..1600", ["luther", "ovid"]), ("date:-50..14", ["ovid"]),
+      ("date:1844..1844", ["heine"]),
       ("wort -date:1800..1899", ["kafka", "luther", "nobody", "ovid"]),
       ("(wort OR date:1915)", ["kafka"]), ("date:1800..1899 date:1840..1900", ["heine"]),
       ("date:1900..1800", []), ("DATE:1915", ["kafka"]),
@@ -32,7 +33,9 @@ struct SearchSpanTests {
 
   @Test(
     "a span that cannot be read is ignored, and the notes say so",
-    arguments: ["19th", "..", "1800...1899", "1800..x", "99999999999999999999", "1800..1899..2000", "-"])
+    arguments: [
+      "19th", "..", "1800...1899", "1800..x", "99999999999999999999", "1800..1899..2000", "-",
+    ])
   func unreadable(text: String) throws {
     let results = try Self.fixture.get().index.reader().search(SearchQuery("wort date:\(text)"))
     #expect(results.hits.count == 6)

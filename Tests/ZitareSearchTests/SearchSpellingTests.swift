@@ -72,6 +72,7 @@ struct SearchSpellingTests {
     let words = try fixture.index.reader().words(beginningWith: "Wah", limit: 5)
     #expect(words.map(\.text) == ["wahrheit", "wahl"])
     #expect(words.map(\.documents) == [2, 1])
-    #expect(try fixture.index.reader().words(beginningWith: "wa", limit: 1).map(\.text) == ["wahrheit"])
+    #expect(
+      try fixture.index.reader().words(beginningWith: "wa", limit: 1).map(\.text) == ["wahrheit"])
   }
 }

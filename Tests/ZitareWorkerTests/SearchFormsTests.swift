@@ -106,7 +106,8 @@ struct SearchFormsTests {
     #expect(plain == "Boeses [31mRot & <b>Markup</b>  [hostile]\n")
     var home = try Library.home.get()
     home.variables["TERM"] = "xterm"
-    let command = "\(Home.program) \(home.origins.map { "--origin \($0)" }.joined()) search Menschen"
+    let command =
+      "\(Home.program) \(home.origins.map { "--origin \($0)" }.joined()) search Menschen"
     let terminal = try ChildProcess(
       "/usr/bin/script", ["-qec", command, "/dev/null"], environment: home.environment
     ).wait()
@@ -188,7 +189,8 @@ struct SearchFormsTests {
 
   @Test("rows for lines of standard input end with an empty line")
   func rows() throws {
-    let plain = try run(["search", "--limit", "1", "-"], input: "question\nnirgendwo\nquestion").output
+    let plain = try run(["search", "--limit", "1", "-"], input: "question\nnirgendwo\nquestion")
+      .output
     let row = "To be, or not to be <that> is the question — William Shakespeare  [be]\n"
     #expect(plain == row + "\n\n" + row + "\n")
   }
@@ -211,7 +213,8 @@ struct SearchFormsTests {
     #expect(try suggest("Menhc").map(\.kind) == ["correction"])
     #expect(try suggest("xyzzy").isEmpty)
     for suggestion in try suggest("m") {
-      #expect(try run(["search", "--json", suggestion.query]).output.split(separator: "\n").count > 0)
+      #expect(
+        try run(["search", "--json", suggestion.query]).output.split(separator: "\n").count > 0)
     }
     #expect(try run(["suggest", "--limit", "1", "m"]).output.split(separator: "\n").count == 1)
   }

@@ -21,7 +21,8 @@ struct SearchTests {
       (web, ["search", "--offline", "Nirgendwo"]), (files, ["search", "Nirgendwo"]),
       (web, ["search", "Gedanke"]), (web, ["search", "--typing", "Nirgendwo"]),
       (web, ["search", "--similar", "q1"]), (web, ["search", "--language", "xx"]),
-      (web, ["suggest", "Nirgendwo"]), (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
+      (web, ["suggest", "Nirgendwo"]),
+      (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
       (files, ["today"]), (files, ["show", try #require(try files.hits("Mensch").first?.slug)]),
       (web, []), (web, ["status"]), (web, ["about"]),
       (web, ["complete", "author", "go"]),
@@ -34,7 +35,9 @@ struct SearchTests {
     }
     // Nor for lines of standard input.
     let lines = try web.start(
-      under: ["/bin/sh", "-c", "echo Nirgendwo | exec \(Self.trace.joined(separator: " ")) \"$@\"", "sh"],
+      under: [
+        "/bin/sh", "-c", "echo Nirgendwo | exec \(Self.trace.joined(separator: " ")) \"$@\"", "sh",
+      ],
       ["search", "-"]
     ).wait()
     #expect(lines.status == 0 && !lines.errors.contains("socket("), "\(lines.errors)")

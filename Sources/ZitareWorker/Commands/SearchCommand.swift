@@ -36,7 +36,8 @@ struct SearchCommand: Command {
 
   func run(in app: App<Services>) async throws {
     let fleet = try app.configuration[Keys.searchDatabases].map {
-      try SearchFleet(stub: FilePath($0), schema: .quotes, timeout: app.configuration[Keys.searchDeadline])
+      try SearchFleet(
+        stub: FilePath($0), schema: .quotes, timeout: app.configuration[Keys.searchDeadline])
     }
     let search = QuoteSearch(corpus: app.corpus, index: app.index, fleet: fleet)
     let output = SearchOutput(app, request)
