@@ -44,7 +44,6 @@ Xapian::QueryParser parser_for(const cx_query &query, const Xapian::Database &da
   Xapian::QueryParser parser;
   parser.set_database(database);
   parser.set_stemming_strategy(Xapian::QueryParser::STEM_SOME);
-  parser.set_default_op(query.any_word ? Xapian::Query::OP_OR : Xapian::Query::OP_AND);
   parser.set_max_expansion(
       static_cast<Xapian::termcount>(query.wildcard_words),
       Xapian::Query::WILDCARD_LIMIT_MOST_FREQUENT);
@@ -60,34 +59,46 @@ Xapian::QueryParser parser_for(const cx_query &query, const Xapian::Database &da
   return parser;
 }
 
-Reading reading_of(
-    const Xapian::Query &query, const std::string &stemmer, const Xapian::Database &database) {
-  Reading reading{stemmer, {}};
+std::vector<Count> terms_of(const Xapian::Query &query, const Xapian::Database &database) {
+  std::vector<Count> terms;
   for (auto term = query.get_unique_terms_begin(); term != query.get_unique_terms_end(); ++term)
-    reading.terms.push_back({*term, database.get_termfreq(*term)});
-  return reading;
+    terms.push_back({*term, database.get_termfreq(*term)});
+  return terms;
 }
 
-/// The text read once per stemmer in the index, each reading for the documents it applies to.
-/// Joining whole readings, not single words, keeps NOT right: a word of a document is compared
-/// with the form that its own stemmer gives to the word of the query.
-Xapian::Query parse(
-    const cx_query &query, const Xapian::Database &database, std::vector<Reading> *readings) {
+/// All texts as one query for the parser's stemmer.
+Xapian::Query reading_of(const cx_query &query, Xapian::QueryParser &parser) {
   constexpr unsigned syntax =
       Xapian::QueryParser::FLAG_BOOLEAN | Xapian::QueryParser::FLAG_PHRASE |
       Xapian::QueryParser::FLAG_LOVEHATE | Xapian::QueryParser::FLAG_WILDCARD |
       Xapian::QueryParser::FLAG_PURE_NOT | Xapian::QueryParser::FLAG_CJK_NGRAM;
+  Xapian::Query any;
+  for (size_t i = 0; i < query.text_count; ++i) {
+    const cx_text &source = query.texts[i];
+    parser.set_default_op(source.any_word ? Xapian::Query::OP_OR : Xapian::Query::OP_AND);
+    Xapian::Query one = parser.parse_query(string_of(query.bytes, source.text), syntax);
+    if (one.empty()) continue;
+    if (source.factor != 1) one = Xapian::Query(Xapian::Query::OP_SCALE_WEIGHT, one, source.factor);
+    any = any.empty() ? one : Xapian::Query(Xapian::Query::OP_OR, any, one);
+  }
+  return any;
+}
+
+/// The texts read once per stemmer in the index, each reading for the documents it applies to.
+/// Joining whole readings, not single words, keeps NOT right: a word of a document is compared
+/// with the form that its own stemmer gives to the word of the query.
+Xapian::Query parse(
+    const cx_query &query, const Xapian::Database &database, std::vector<Reading> *readings) {
   Xapian::QueryParser parser = parser_for(query, database);
-  const std::string text = string_of(query.bytes, query.text);
   const std::string prefix = string_of(query.bytes, query.stemmer_prefix);
   Xapian::Query any;
   const auto end = database.allterms_end(prefix);
   for (auto term = database.allterms_begin(prefix); term != end; ++term) {
     const std::string stemmer = (*term).substr(prefix.size());
     parser.set_stemmer(Xapian::Stem(stemmer));
-    const Xapian::Query reading = parser.parse_query(text, syntax);
+    const Xapian::Query reading = reading_of(query, parser);
     if (reading.empty()) continue;
-    readings->push_back(reading_of(reading, stemmer, database));
+    readings->push_back({stemmer, terms_of(reading, database)});
     const Xapian::Query own(Xapian::Query::OP_FILTER, reading, Xapian::Query(*term));
     any = any.empty() ? own : Xapian::Query(Xapian::Query::OP_OR, any, own);
   }
@@ -209,9 +220,9 @@ cx_status cx_reader_search(
     const Xapian::Database &database = reader->database;
     auto found = std::make_unique<cx_hits>();
     const std::string model = string_of(query->bytes, query->similar_to);
-    const Xapian::Query base = !model.empty()      ? like(model, database)
-                               : query->everything ? Xapian::Query::MatchAll
-                                                   : parse(*query, database, &found->readings);
+    const Xapian::Query base = !model.empty()           ? like(model, database)
+                               : query->text_count == 0 ? Xapian::Query::MatchAll
+                                                        : parse(*query, database, &found->readings);
     if (!base.empty())
       run(*query, base, database, found.get());
     else

@@ -3,6 +3,7 @@ import CXapian
 /// A query in the form that crosses to C.
 struct EncodedQuery {
   private var arena = Arena()
+  private var texts: [cx_text] = []
   private var fields: [cx_field] = []
   private var filters: [cx_filter] = []
   private var spans: [cx_span] = []
@@ -19,10 +20,11 @@ struct EncodedQuery {
 
   init(_ reading: QueryReading, schema: SearchSchema) {
     let source = reading.query
-    query.text = arena.add(reading.text ?? "")
-    query.everything = reading.text == nil
+    for part in reading.parts {
+      texts.append(
+        cx_text(text: arena.add(part.text), any_word: part.anyWord, factor: part.factor))
+    }
     query.similar_to = arena.add(source.similarTo.map(Term.unique) ?? "")
-    query.any_word = reading.anyWord
     query.wildcard_words = source.isTyping ? Self.typedWords : Self.wildcardWords
     query.stemmer_prefix = arena.add(Term.stemmerPrefix)
     append(QueryWord.beginningField, prefix: Term.beginningPrefix, keyword: false)
@@ -59,21 +61,25 @@ struct EncodedQuery {
 
   func withQuery<Result>(_ body: (UnsafePointer<cx_query>) -> Result) -> Result {
     arena.withBytes { bytes in
-      fields.withUnsafeBufferPointer { fields in
-        filters.withUnsafeBufferPointer { filters in
-          spans.withUnsafeBufferPointer { spans in
-            facets.withUnsafeBufferPointer { facets in
-              var query = query
-              query.bytes = bytes
-              query.fields = fields.baseAddress
-              query.field_count = fields.count
-              query.filters = filters.baseAddress
-              query.filter_count = filters.count
-              query.spans = spans.baseAddress
-              query.span_count = spans.count
-              query.facets = facets.baseAddress
-              query.facet_count = facets.count
-              return body(&query)
+      texts.withUnsafeBufferPointer { texts in
+        fields.withUnsafeBufferPointer { fields in
+          filters.withUnsafeBufferPointer { filters in
+            spans.withUnsafeBufferPointer { spans in
+              facets.withUnsafeBufferPointer { facets in
+                var query = query
+                query.bytes = bytes
+                query.texts = texts.baseAddress
+                query.text_count = texts.count
+                query.fields = fields.baseAddress
+                query.field_count = fields.count
+                query.filters = filters.baseAddress
+                query.filter_count = filters.count
+                query.spans = spans.baseAddress
+                query.span_count = spans.count
+                query.facets = facets.baseAddress
+                query.facet_count = facets.count
+                return body(&query)
+              }
             }
           }
         }

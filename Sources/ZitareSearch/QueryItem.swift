@@ -81,10 +81,22 @@ enum QueryItem {
     }
   }
 
-  /// The words alone; operators and signs are dropped, a field is a condition that stays.
-  var plain: String? {
-    guard let mark, let content = with(words.map(\.withoutWildcard)).content else { return nil }
-    return mark.fieldText + content
+  /// The item with another sign.
+  func with(sign: QueryMark.Sign) -> QueryItem {
+    switch self {
+    case .words(let mark, let words): .words(QueryMark(sign: sign, field: mark.field), words)
+    case .exactly(let mark, let words): .exactly(QueryMark(sign: sign, field: mark.field), words)
+    case .operation, .span, .open, .close: self
+    }
+  }
+
+  /// The words alone, without wildcards; nil for operators and brackets.
+  var plain: QueryItem? {
+    switch self {
+    case .words, .exactly: with(words.map(\.withoutWildcard)).with(sign: .none)
+    case .span: self
+    case .operation, .open, .close: nil
+    }
   }
 
   static func group(_ atoms: [String]) -> String {

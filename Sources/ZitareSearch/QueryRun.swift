@@ -1,10 +1,18 @@
-/// One way to read a query.
+/// One way to read a query: texts of which one at least must match.
 struct QueryReading {
+  /// A text in Xapian's syntax.
+  struct Part {
+    let text: String
+    /// Joins words by OR instead of AND.
+    var anyWord = false
+    /// How much its matches count.
+    var factor = 1.0
+  }
+
   let query: SearchQuery
-  /// In Xapian's syntax; nil asks for everything that passes filters and spans.
-  let text: String?
+  /// None asks for everything that passes filters and spans.
+  let parts: [Part]
   var spans: [NumberSpan] = []
-  var anyWord = false
 }
 
 /// How a query is answered: as it stands, else read ever more loosely, with notes that say so.
@@ -17,35 +25,38 @@ struct QueryRun {
 
   /// With so few hits a word may be one that others got wrong, too.
   private static let few = 2
+  /// With fewer hits than a person looks at, those with some of the words follow.
+  private static let enough = 1
 
   func results(of query: SearchQuery) throws(SearchError) -> SearchResults {
     if query.filters.contains(where: \.anyOf.isEmpty) { return results(nil, query, [], nil) }
     guard let text = query.text, query.similarTo == nil else {
-      return results(try ask(QueryReading(query: query, text: nil)), query, [], nil)
+      return results(try ask(QueryReading(query: query, parts: [])), query, [], nil)
     }
     var typed = QueryText(text, isTyping: query.isTyping, schema: schema)
     var notes = typed.notes
     guard !typed.isEmpty else { return results(nil, query, notes, typed) }
-    var form = \QueryText.syntax
-    var found = try ask(typed, form, query)
+    var found = try ask(typed, typed.strict, query)
     if found == nil {
       notes.append(.readAsPlainWords)
-      form = \.plain
-      found = try ask(typed, form, query)
+      typed = typed.plain
+      found = try ask(typed, typed.strict, query)
     }
-    if found.map({ $0.total <= Self.few }) ?? true, let better = try typed.corrected(correct) {
-      if let found, found.total > 0 {
+    var total = found?.total ?? 0
+    if total <= Self.few, let better = try typed.corrected(correct) {
+      if total > 0 {
         notes.append(.didYouMean(better.text))
         return results(found, query, notes, typed)
       }
       typed = better.query
-      found = try ask(typed, form, query)
-      if found.map({ $0.total > 0 }) ?? false { notes.append(.corrected(better.text)) }
+      found = try ask(typed, typed.strict, query)
+      total = found?.total ?? 0
+      if total > 0 { notes.append(.corrected(better.text)) }
     }
-    if typed.wordCount > 1, found.map({ $0.total == 0 }) ?? true {
-      let some = try ask(typed, form, query, anyWord: true)
-      if let some, some.total > 0 {
-        notes.append(.matchedAnyWord)
+    if total < Self.enough, let loose = typed.loose {
+      let some = try ask(typed, loose, query)
+      if let some, some.total > total {
+        notes.append(.matchedAnyWord(all: total))
         found = some
       }
     }
@@ -53,11 +64,9 @@ struct QueryRun {
   }
 
   private func ask(
-    _ text: QueryText, _ form: KeyPath<QueryText, String?>, _ query: SearchQuery,
-    anyWord: Bool = false
+    _ text: QueryText, _ parts: [QueryReading.Part], _ query: SearchQuery
   ) throws(SearchError) -> XapianAnswer? {
-    try ask(
-      QueryReading(query: query, text: text[keyPath: form], spans: text.spans, anyWord: anyWord))
+    try ask(QueryReading(query: query, parts: parts, spans: text.spans))
   }
 
   private func results(

@@ -6,6 +6,8 @@ struct QueryText {
   let items: [QueryItem]
   let notes: [SearchNote]
   private let typed: [Unicode.Scalar]
+  /// Words that it does not insist on.
+  private let weak: Set<String>
 
   /// Longer texts are cut: a query is what a person types or pastes.
   static let maximumBytes = 4096
@@ -19,15 +21,21 @@ struct QueryText {
       // `NOT` alone is a German noun in capitals, not an operator.
       items = items.compactMap(\.operatorAsWord)
     }
-    self.items = items
-    typed = lexer.scalars
-    notes = lexer.notes
+    self.init(items: items, notes: lexer.notes, typed: lexer.scalars)
   }
 
   private init(items: [QueryItem], notes: [SearchNote], typed: [Unicode.Scalar]) {
     self.items = items
     self.notes = notes
     self.typed = typed
+    weak = StopWords.weak(
+      in: items.flatMap { item in
+        if case .words(let mark, let words) = item, mark.field == nil, mark.sign == .none {
+          words.map(\.text)
+        } else {
+          []
+        }
+      })
   }
 
   var wordCount: Int { items.reduce(0) { $0 + $1.words.count } }
@@ -38,15 +46,60 @@ struct QueryText {
     items.compactMap { if case .span(let span) = $0 { span } else { nil } }
   }
 
-  /// Its words and fields without operators, always well-formed; nil where it has no words.
-  var plain: String? {
-    wordCount == 0 ? nil : items.compactMap(\.plain).joined(separator: " ")
+  /// The same words and fields without operators and signs: always well-formed.
+  var plain: QueryText {
+    QueryText(items: items.compactMap(\.plain), notes: notes, typed: typed)
   }
 
-  /// The query in Xapian's syntax, which may still be malformed, such as `x AND`; nil where it has
-  /// no words.
-  var syntax: String? {
-    guard wordCount > 0 else { return nil }
+  /// The query as it stands, in Xapian's syntax, which may still be malformed, such as `x AND`; none
+  /// where it has no words.
+  ///
+  /// All words are demanded but those that say little.
+  var strict: [QueryReading.Part] {
+    guard wordCount > 0 else { return [] }
+    guard isPlain, !weak.isEmpty else { return [QueryReading.Part(text: syntax(of: items))] }
+    // Xapian knows words that may be missing only beside others with a `+`, and only so.
+    return [QueryReading.Part(text: syntax(of: items.map(demanded)), anyWord: true)]
+  }
+
+  /// Those of `strict` first, then documents with some of the words; nil where there is but one, or
+  /// where operators say what is wanted.
+  ///
+  /// A field is always demanded.
+  var loose: [QueryReading.Part]? {
+    guard isPlain, items.count(where: { $0.isWord && !isWeak($0) }) > 1 else { return nil }
+    let first = strict.map {
+      QueryReading.Part(text: $0.text, anyWord: $0.anyWord, factor: Self.allWordsFactor)
+    }
+    let fields = items.map { $0.mark?.field == nil ? $0 : demanded($0) }
+    return first + [QueryReading.Part(text: syntax(of: fields), anyWord: true)]
+  }
+
+  /// Lets documents with all words come before those with some.
+  private static let allWordsFactor = 10.0
+
+  private var isPlain: Bool {
+    items.allSatisfy { item in
+      switch item {
+      case .words(let mark, _), .exactly(let mark, _): mark.sign != .wanted
+      case .span: true
+      case .operation, .open, .close: false
+      }
+    }
+  }
+
+  private func isWeak(_ item: QueryItem) -> Bool {
+    guard case .words(let mark, let words) = item, mark.field == nil, mark.sign == .none else {
+      return false
+    }
+    return words.allSatisfy { $0.isWhole && weak.contains($0.text) }
+  }
+
+  private func demanded(_ item: QueryItem) -> QueryItem {
+    isWeak(item) || item.isExclusion || item.isFilter ? item : item.with(sign: .wanted)
+  }
+
+  private func syntax(of items: [QueryItem]) -> String {
     // Xapian reads a `-` in front of every word as if it were not there.
     let onlyExcludes = items.allSatisfy { $0.isExclusion || $0.isSpan }
     let negation = onlyExcludes ? "NOT " : "-"
@@ -100,6 +153,14 @@ struct QueryText {
 }
 
 extension QueryItem {
+  /// Whether it is a word or phrase that is looked for.
+  fileprivate var isWord: Bool { hasWords && !isExclusion && !isFilter }
+
+  /// Whether it narrows and does not count.
+  fileprivate var isFilter: Bool {
+    if case .keyword = mark?.field?.kind { true } else { false }
+  }
+
   var isSpan: Bool {
     switch self {
     case .span: true

@@ -37,6 +37,13 @@ struct QueryWord {
     }
   }
 
+  var isWhole: Bool {
+    switch kind {
+    case .word: true
+    case .beginning, .wildcard, .value: false
+    }
+  }
+
   /// Whether it can stand for the words that begin like it.
   var canBegin: Bool {
     !text.isEmpty && text.unicodeScalars.allSatisfy { $0.isWordCharacter && !$0.isCJK }

@@ -15,8 +15,8 @@ public enum SearchNote: Sendable, Hashable {
   case corrected(String)
   /// Little was found; this may have been meant.
   case didYouMean(String)
-  /// No document has all the words; these have some.
-  case matchedAnyWord
+  /// So few documents have all the words, perhaps none; behind them come others that have some.
+  case matchedAnyWord(all: Int)
   /// The text was too long, and its end was ignored.
   case shortened
   /// A `*` after too few letters was ignored.

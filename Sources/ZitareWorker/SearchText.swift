@@ -7,7 +7,8 @@ enum SearchText: MessageTable {
     offline, limitRange, pageRange
   case suggestSummary, suggestLimit, suggestRange
   case noHits, remoteHit, remoteFailed
-  case notePlainWords, noteCorrected, noteDidYouMean, noteAnyWord, noteShortened, noteWildcard,
+  case notePlainWords, noteCorrected, noteDidYouMean, noteAnyWord, noteSomeWords, noteShortened,
+    noteWildcard,
     noteNumber, noteMissing
   case facetAuthor, facetTheme, facetSource, facetLanguage, facetEpoch, facetRest
   case explainTotal, explainEstimate, explainReading, explainStem, explainWord, explainBeginning
@@ -99,6 +100,10 @@ enum SearchText: MessageTable {
       Message(
         english: "Nothing has all the words; these have some.",
         german: "Nichts enthält alle Wörter; diese enthalten einige.")
+    case .noteSomeWords:
+      Message(
+        english: "{count} {count|has|have} all the words; the others have some.",
+        german: "{count} {count|enthält|enthalten} alle Wörter, die anderen einige.")
     case .noteShortened:
       Message(
         english: "The query was too long; its end was ignored.",

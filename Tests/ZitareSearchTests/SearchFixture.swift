@@ -72,3 +72,19 @@ extension SearchIndex {
     }
   }
 }
+
+extension SearchResults {
+  /// The keys of the hits that have all that was typed, sorted.
+  var complete: [String] {
+    var keys = hits.map(\.key)
+    for note in notes {
+      switch note {
+      case .matchedAnyWord(let all): keys = Array(keys.prefix(all))
+      case .corrected: keys = []
+      case .readAsPlainWords, .didYouMean, .shortened, .ignoredWildcard, .ignoredNumber, .missing:
+        continue
+      }
+    }
+    return keys.sorted()
+  }
+}

@@ -197,12 +197,18 @@ typedef struct cx_span {
   bool excluded;  ///< documents inside are left out
 } cx_span;
 
+/// A text in the syntax of Xapian's query parser, folded but for operators.
+typedef struct cx_text {
+  cx_range text;
+  bool any_word;  ///< join words by OR instead of AND
+  double factor;  ///< how much it counts
+} cx_text;
+
 typedef struct cx_query {
   const char *bytes;
-  cx_range text;         ///< in the syntax of Xapian's query parser, folded but for operators
-  bool everything;       ///< match all documents and ignore the text
+  const cx_text *texts;  ///< one of them must match; all documents do where there is none
+  size_t text_count;
   cx_range similar_to;   ///< unique term of a document whose like is asked for instead, or empty
-  bool any_word;         ///< join words by OR instead of AND
   size_t wildcard_words; ///< a wildcard stands for at most so many words, the most frequent ones
   cx_range stemmer_prefix;  ///< terms with it name the stemmer that a document was analysed with
   const cx_field *fields;
