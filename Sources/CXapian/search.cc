@@ -79,7 +79,8 @@ Xapian::Query reading_of(const cx_query &query, Xapian::QueryParser &parser) {
     Xapian::Query one = parser.parse_query(string_of(query.bytes, source.text), syntax);
     if (one.empty()) continue;
     if (source.factor != 1) one = Xapian::Query(Xapian::Query::OP_SCALE_WEIGHT, one, source.factor);
-    any = any.empty() ? one : Xapian::Query(Xapian::Query::OP_OR, any, one);
+    const auto join = source.optional ? Xapian::Query::OP_AND_MAYBE : Xapian::Query::OP_OR;
+    any = any.empty() ? one : Xapian::Query(join, any, one);
   }
   return any;
 }

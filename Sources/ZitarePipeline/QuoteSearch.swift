@@ -18,6 +18,8 @@ public struct FoundQuote: Codable, Sendable, Equatable {
   /// Higher is better; comparable within one search and one place.
   public let score: Double
   public let found: Place
+  /// Whether it has only some of the words; absent where it has all.
+  public var isPartial: Bool?
   /// The text, of a long one the part around the words that were asked for; for hits found here.
   public var snippet: [SnippetPart]?
 }
@@ -53,6 +55,9 @@ public struct QuoteSearch: Sendable {
     /// How the query was read, where that may surprise.
     public let notes: [SearchNote]
     public let readings: [SearchReading]
+
+    /// How many of the hits have all the words; they come first.
+    public var completeCount: Int { hits.count { $0.isPartial == nil } }
   }
 
   /// Longer texts are shown by a part of them.
@@ -63,17 +68,21 @@ public struct QuoteSearch: Sendable {
   /// No text makes it throw, but a missing or unusable index does (`SearchError.needsRebuild`).
   public func local(_ query: SearchQuery) throws -> Answer {
     let results = try fleet?.search(query) ?? reader.search(query)
-    var quotes: [(quote: Quote, score: Double)] = []
+    var quotes: [Quote] = []
+    var hits: [FoundQuote] = []
     if !results.hits.isEmpty, let reader = try corpus.reader() {
       // A hit that has left the corpus since the index was updated is no hit.
-      for hit in results.hits {
+      for (place, hit) in results.hits.enumerated() {
         guard let key = QuoteKey(hit.key), let quote = try reader.quote(key) else { continue }
-        quotes.append((quote, hit.score))
+        quotes.append(quote)
+        var found = FoundQuote(quote, score: hit.score, results.highlighter)
+        if let all = results.allWordsCount, query.offset + place >= all { found.isPartial = true }
+        hits.append(found)
       }
     }
-    let spelling = ShownSpelling(quotes.map(\.quote))
+    let spelling = ShownSpelling(quotes)
     return Answer(
-      hits: quotes.map { FoundQuote($0.quote, score: $0.score, results.highlighter) },
+      hits: hits,
       total: results.total, isExact: results.isExact, facets: results.facets,
       notes: results.notes.map(spelling.shown), readings: results.readings)
   }

@@ -51,8 +51,8 @@ public struct QuoteSuggestions: Sendable {
     _ query: String, _ kind: QuerySuggestion.Kind, to found: inout [QuerySuggestion]
   ) throws {
     let results = try reader.search(SearchQuery(query, limit: 0))
-    guard results.total > 0, results.notes.isEmpty else { return }
-    found.append(QuerySuggestion(query: query, kind: kind, count: results.total))
+    let count = Self.count(results)
+    if count > 0 { found.append(QuerySuggestion(query: query, kind: kind, count: count)) }
   }
 
   /// The text's last word completed, once for all inflections of a word.
@@ -67,13 +67,12 @@ public struct QuoteSuggestions: Sendable {
       beginningWith: String(last), limit: limit * Self.triedWords)
     for candidate in candidates where found.count < limit {
       let results = try reader.search(SearchQuery(head + candidate.text, limit: 3))
-      guard results.total > 0, results.notes.isEmpty,
-        seen.insert("\(results.total) \(results.hits.map(\.key))").inserted
-      else { continue }
+      let count = Self.count(results)
+      guard count > 0, seen.insert("\(count) \(results.hits.map(\.key))").inserted else { continue }
       let spelling = try ShownSpelling(quotes(of: results, corpus))
       found.append(
         QuerySuggestion(
-          query: head + spelling.shown(candidate.text), kind: .word, count: results.total))
+          query: head + spelling.shown(candidate.text), kind: .word, count: count))
     }
   }
 
@@ -86,6 +85,12 @@ public struct QuoteSuggestions: Sendable {
       guard case .corrected(let query) = spelling.shown(note) else { continue }
       found.append(QuerySuggestion(query: query, kind: .correction, count: results.total))
     }
+  }
+
+  /// How many quotations have what was asked for, and not something near it.
+  private static func count(_ results: SearchResults) -> Int {
+    let isCorrected = results.notes.contains { if case .corrected = $0 { true } else { false } }
+    return isCorrected ? 0 : results.allWordsCount ?? results.total
   }
 
   private func quotes(of results: SearchResults, _ corpus: CorpusReader) throws -> [Quote] {

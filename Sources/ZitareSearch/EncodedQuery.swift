@@ -22,7 +22,9 @@ struct EncodedQuery {
     let source = reading.query
     for part in reading.parts {
       texts.append(
-        cx_text(text: arena.add(part.text), any_word: part.anyWord, factor: part.factor))
+        cx_text(
+          text: arena.add(part.text), any_word: part.anyWord, optional: part.isOptional,
+          factor: part.factor))
     }
     query.similar_to = arena.add(source.similarTo.map(Term.unique) ?? "")
     query.wildcard_words = source.isTyping ? Self.typedWords : Self.wildcardWords

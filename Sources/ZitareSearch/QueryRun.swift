@@ -5,6 +5,8 @@ struct QueryReading {
     let text: String
     /// Joins words by OR instead of AND.
     var anyWord = false
+    /// Counts where it matches, but asks for no document; such parts come last.
+    var isOptional = false
     /// How much its matches count.
     var factor = 1.0
   }
@@ -23,10 +25,8 @@ struct QueryRun {
   /// A better word in place of one that no document has.
   let correct: (String) throws(SearchError) -> String?
 
-  /// With so few hits a word may be one that others got wrong, too.
-  private static let few = 2
-  /// With fewer hits than a person looks at, those with some of the words follow.
-  private static let enough = 1
+  /// With fewer hits a word may be wrong, and those with some of the words are better than nothing.
+  private static let enough = 3
 
   func results(of query: SearchQuery) throws(SearchError) -> SearchResults {
     if query.filters.contains(where: \.anyOf.isEmpty) { return results(nil, query, [], nil) }
@@ -36,25 +36,25 @@ struct QueryRun {
     var typed = QueryText(text, isTyping: query.isTyping, schema: schema)
     var notes = typed.notes
     guard !typed.isEmpty else { return results(nil, query, notes, typed) }
-    var found = try ask(typed, typed.strict, query)
+    var found = try ask(typed, typed.strict + typed.exact, query)
     if found == nil {
       notes.append(.readAsPlainWords)
       typed = typed.plain
-      found = try ask(typed, typed.strict, query)
+      found = try ask(typed, typed.strict + typed.exact, query)
     }
     var total = found?.total ?? 0
-    if total <= Self.few, let better = try typed.corrected(correct) {
+    if total < Self.enough, let better = try typed.corrected(correct) {
       if total > 0 {
         notes.append(.didYouMean(better.text))
         return results(found, query, notes, typed)
       }
       typed = better.query
-      found = try ask(typed, typed.strict, query)
+      found = try ask(typed, typed.strict + typed.exact, query)
       total = found?.total ?? 0
       if total > 0 { notes.append(.corrected(better.text)) }
     }
     if total < Self.enough, let loose = typed.loose {
-      let some = try ask(typed, loose, query)
+      let some = try ask(typed, loose + typed.exact, query)
       if let some, some.total > total {
         notes.append(.matchedAnyWord(all: total))
         found = some

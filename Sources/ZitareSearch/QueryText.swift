@@ -75,8 +75,21 @@ struct QueryText {
     return first + [QueryReading.Part(text: syntax(of: fields), anyWord: true)]
   }
 
+  /// The words in just the form in which they were typed: it counts a little more than others.
+  var exact: [QueryReading.Part] {
+    let words = items.filter { !$0.isExclusion && $0.mark?.field == nil }.flatMap(\.words)
+      .filter(\.isWhole)
+    guard !words.isEmpty else { return [] }
+    let text = words.map { "\"\($0.text)\"" }.joined(separator: " ")
+    return [
+      QueryReading.Part(text: text, anyWord: true, isOptional: true, factor: Self.exactFactor)
+    ]
+  }
+
   /// Lets documents with all words come before those with some.
   private static let allWordsFactor = 10.0
+  /// Measured: `docs/decisions.md`.
+  private static let exactFactor = 0.3
 
   private var isPlain: Bool {
     items.allSatisfy { item in

@@ -64,4 +64,12 @@ public struct SearchResults: Sendable {
   public let notes: [SearchNote]
   public let readings: [SearchReading]
   public let highlighter: Highlighter
+
+  /// How many of the documents have all the words, where others follow that have only some.
+  public var allWordsCount: Int? {
+    for note in notes {
+      if case .matchedAnyWord(let all) = note { return all }
+    }
+    return nil
+  }
 }

@@ -201,12 +201,13 @@ typedef struct cx_span {
 typedef struct cx_text {
   cx_range text;
   bool any_word;  ///< join words by OR instead of AND
+  bool optional;  ///< counts where it matches, but asks for no document; after the others
   double factor;  ///< how much it counts
 } cx_text;
 
 typedef struct cx_query {
   const char *bytes;
-  const cx_text *texts;  ///< one of them must match; all documents do where there is none
+  const cx_text *texts;  ///< one that is not optional must match; without any all documents do
   size_t text_count;
   cx_range similar_to;   ///< unique term of a document whose like is asked for instead, or empty
   size_t wildcard_words; ///< a wildcard stands for at most so many words, the most frequent ones

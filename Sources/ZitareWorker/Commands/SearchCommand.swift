@@ -47,7 +47,7 @@ struct SearchCommand: Command {
       }
     }
     var answer = try answer(text, search, app)
-    if let text, answer.hits.count < min(Self.enough, request.limit), try asksServer(app) {
+    if let text, answer.completeCount < min(Self.enough, request.limit), try asksServer(app) {
       await ask(text, search, app, &answer.hits)
     }
     try output.print(answer, for: text)
@@ -98,7 +98,9 @@ struct SearchCommand: Command {
         !known.contains(hit.slug)
           && (request.languages.isEmpty || request.languages.contains(hit.language))
       }
-      hits += wanted.prefix(request.limit - hits.count)
+      // What has all the words goes before what has some.
+      let complete = hits.filter { $0.isPartial == nil } + wanted
+      hits = Array((complete + hits.filter { $0.isPartial != nil }).prefix(request.limit))
     } catch {
       app.console.note(app.text(SearchText.remoteFailed, ["reason": "\(error)"]))
     }
