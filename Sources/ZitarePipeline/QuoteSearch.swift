@@ -80,11 +80,10 @@ public struct QuoteSearch: Sendable {
         hits.append(found)
       }
     }
-    let spelling = ShownSpelling(quotes)
     return Answer(
       hits: hits,
       total: results.total, isExact: results.isExact, facets: results.facets,
-      notes: results.notes.map(spelling.shown), readings: results.readings)
+      notes: results.notes.map { $0.shown(as: quotes) }, readings: results.readings)
   }
 
   /// Asks the server, unless it has answered this query within the hour; throws when it does not

@@ -80,9 +80,9 @@ public struct QuoteSuggestions: Sendable {
     of text: String, _ corpus: CorpusReader, to found: inout [QuerySuggestion]
   ) throws {
     let results = try reader.search(SearchQuery(text, limit: 3))
-    let spelling = try ShownSpelling(quotes(of: results, corpus))
+    let quotes = try quotes(of: results, corpus)
     for note in results.notes {
-      guard case .corrected(let query) = spelling.shown(note) else { continue }
+      guard case .corrected(let query) = note.shown(as: quotes) else { continue }
       found.append(QuerySuggestion(query: query, kind: .correction, count: results.total))
     }
   }

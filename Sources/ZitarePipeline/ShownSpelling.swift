@@ -20,18 +20,8 @@ struct ShownSpelling {
   /// A word of the index as a quotation has it, else as it is.
   func shown(_ word: String) -> String { words[word] ?? word }
 
-  /// A note with the words of a corrected query as quotations have them.
-  func shown(_ note: SearchNote) -> SearchNote {
-    switch note {
-    case .corrected(let text): .corrected(shownWords(of: text))
-    case .didYouMean(let text): .didYouMean(shownWords(of: text))
-    case .readAsPlainWords, .matchedAnyWord, .shortened, .ignoredWildcard, .ignoredNumber,
-      .missing:
-      note
-    }
-  }
-
-  private func shownWords(of text: String) -> String {
+  /// A text with each of its words so.
+  func shownWords(of text: String) -> String {
     var result = ""
     var word = ""
     for character in text {
@@ -44,5 +34,18 @@ struct ShownSpelling {
       }
     }
     return result + shown(word)
+  }
+}
+
+extension SearchNote {
+  /// The note with the words of a corrected query as quotations have them.
+  func shown(as quotes: [Quote]) -> SearchNote {
+    switch self {
+    case .corrected(let text): .corrected(ShownSpelling(quotes).shownWords(of: text))
+    case .didYouMean(let text): .didYouMean(ShownSpelling(quotes).shownWords(of: text))
+    case .readAsPlainWords, .matchedAnyWord, .shortened, .ignoredWildcard, .ignoredNumber,
+      .missing:
+      self
+    }
   }
 }

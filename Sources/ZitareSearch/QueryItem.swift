@@ -25,7 +25,13 @@ struct NumberSpan: Hashable, Sendable {
   let slot: UInt32
   let lowest: Int?
   let highest: Int?
-  let isExcluded: Bool
+  var isExcluded: Bool
+
+  var excluded: NumberSpan {
+    var span = self
+    span.isExcluded = true
+    return span
+  }
 }
 
 /// A part of a query.

@@ -16,7 +16,7 @@ struct QueryText {
   /// With `isTyping` the last word may be the beginning of one.
   init(_ text: String, isTyping: Bool, schema: SearchSchema) {
     var lexer = QueryLexer(text, isTyping: isTyping, schema: schema)
-    var items = lexer.items()
+    var items = Self.withoutOperators(ofSpansIn: lexer.items())
     if !items.contains(where: \.hasWords), !items.contains(where: \.isSpan) {
       // `NOT` alone is a German noun in capitals, not an operator.
       items = items.compactMap(\.operatorAsWord)
@@ -36,6 +36,25 @@ struct QueryText {
           []
         }
       })
+  }
+
+  /// A span narrows the whole query, so that no operator joins it to a word; NOT turns it round.
+  private static func withoutOperators(ofSpansIn items: [QueryItem]) -> [QueryItem] {
+    var kept: [QueryItem] = []
+    for item in items {
+      switch item {
+      case .span(let span):
+        guard case .operation(let name) = kept.last else {
+          kept.append(item)
+          continue
+        }
+        kept.removeLast()
+        kept.append(.span(name == "NOT" ? span.excluded : span))
+      case .operation where !kept.isEmpty && kept.allSatisfy(\.isSpan): continue
+      case .operation, .words, .exactly, .open, .close: kept.append(item)
+      }
+    }
+    return kept
   }
 
   var wordCount: Int { items.reduce(0) { $0 + $1.words.count } }

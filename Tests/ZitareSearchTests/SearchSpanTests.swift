@@ -23,7 +23,8 @@ struct SearchSpanTests {
       ("date:1844..1844", ["heine"]),
       ("wort -date:1800..1899", ["kafka", "luther", "nobody", "ovid"]),
       ("(wort OR date:1915)", ["kafka"]), ("date:1800..1899 date:1840..1900", ["heine"]),
-      ("date:1900..1800", []), ("DATE:1915", ["kafka"]),
+      ("wort NOT date:1..9999", ["nobody", "ovid"]),
+      ("date:1915 OR wort", ["kafka"]), ("date:1900..1800", []), ("DATE:1915", ["kafka"]),
     ])
   func spans(text: String, keys: [String]) throws {
     let results = try Self.fixture.get().index.reader().search(SearchQuery(text))

@@ -140,7 +140,7 @@ struct SearchFormsTests {
 
   @Test("a word with a typing error finds what was meant, and says so in the letters of the text")
   func spelling() throws {
-    let result = try run(["search", "ueberal"])
+    let result = try run(["search", "überal"])
     #expect(result.output.contains("[ketten]"), "\(result.output)")
     #expect(result.errors.contains("these are for: überall"), "\(result.errors)")
   }
