@@ -106,6 +106,6 @@ enum QueryItem {
   }
 
   static func group(_ atoms: [String]) -> String {
-    atoms.count == 1 ? atoms[0] : "(\(atoms.joined(separator: " ")))"
+    atoms.count == 1 ? atoms[0] : "(\(atoms.joined(separator: " AND ")))"
   }
 }

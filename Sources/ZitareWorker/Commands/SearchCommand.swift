@@ -43,17 +43,17 @@ struct SearchCommand: Command {
     let output = SearchOutput(app, request)
     if text == "-" {
       return try StandardInput.forEachLine(limit: Self.lineLimit) { line in
-        try output.reply(to: line, try answer(line, search, app))
+        try output.reply(to: line, try find(line, search, app))
       }
     }
-    var answer = try answer(text, search, app)
+    var answer = try find(text, search, app)
     if let text, answer.completeCount < min(Self.enough, request.limit), try asksServer(app) {
       await ask(text, search, app, &answer.hits)
     }
     try output.print(answer, for: text)
   }
 
-  private func answer(
+  private func find(
     _ text: String?, _ search: QuoteSearch, _ app: App<Services>
   ) throws -> QuoteSearch.Answer {
     let model = try request.similar.map { name in

@@ -1,7 +1,6 @@
 import ZitareCorpus
-public import ZitarePipeline
 import ZitareSearch
-public import ZitareService
+import ZitareService
 
 /// In what order hits come.
 enum SearchSorting: String, CaseIterable, ArgumentValue {
