@@ -53,7 +53,9 @@ struct QueryRun {
       total = found?.total ?? 0
       if total > 0 { notes.append(.corrected(better.text)) }
     }
-    if total < Self.enough, let loose = typed.loose {
+    // In another order than by relevance those with all words would not come first.
+    let fillsUp = total == 0 || total < Self.enough && query.order == .relevance
+    if fillsUp, let loose = typed.loose {
       let some = try ask(typed, loose + typed.exact, query)
       if let some, some.total > total {
         notes.append(.matchedAnyWord(all: total))
