@@ -22,6 +22,9 @@ public struct FoundQuote: Codable, Sendable, Equatable {
   public var isPartial: Bool?
   /// The text, of a long one the part around the words that were asked for; for hits found here.
   public var snippet: [SnippetPart]?
+
+  /// What is shown of it: the snippet, else the whole text.
+  public var stretches: [SnippetPart] { snippet ?? [SnippetPart(text: text, isMatch: false)] }
 }
 
 /// A stretch of a snippet.

@@ -1,3 +1,4 @@
+import ZitareBase
 import ZitareCorpus
 public import ZitareSearch
 

@@ -51,7 +51,7 @@ struct SearchOutput {
   /// Bold where a terminal shows it; what steers a terminal is left out of the text itself.
   private func line(_ hit: FoundQuote) {
     let shows = app.console.output.showsColor
-    let text = (hit.snippet ?? [SnippetPart(text: hit.text, isMatch: false)])
+    let text = hit.stretches
       .map { part in
         shows && part.isMatch ? "\u{1b}[1m\(part.text.printable)\u{1b}[22m" : part.text.printable
       }.joined()
@@ -67,7 +67,7 @@ struct SearchOutput {
   /// Rows in rofi's own form: Pango markup, and the slug as what is handed back for a row.
   private func rows(_ answer: QuoteSearch.Answer) {
     for hit in answer.hits {
-      let text = (hit.snippet ?? [SnippetPart(text: hit.text, isMatch: false)])
+      let text = hit.stretches
         .map { part in
           let text = Escape.pango(part.text.singleSpaced)
           return part.isMatch ? "<b>\(text)</b>" : text

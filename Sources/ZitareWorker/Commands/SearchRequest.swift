@@ -75,7 +75,7 @@ struct SearchRequest {
     guard page == nil || skipped == nil, (1...Self.deepest).contains(page ?? 1),
       (0...Self.deepest).contains(skipped ?? 0)
     else { throw UsageError(SearchText.pageRange.message) }
-    offset = skipped ?? (page.map { ($0 - 1) * limit } ?? 0)
+    offset = page.map { [limit] in ($0 - 1) * limit } ?? skipped ?? 0
   }
 
   /// Whether it says what to list without a word of text.
