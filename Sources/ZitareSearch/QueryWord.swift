@@ -70,6 +70,9 @@ struct QueryWord {
     case .value: "\"\(text)\""
     case .word: whole
     case .wildcard: begun(in: field)
+    case .beginning where field == nil && text.unicodeScalars.count == 1:
+      // Without words that count Xapian stops at the first hits: 0.1 ms instead of 8.
+      begun(in: field)
     case .beginning: "(\(whole) OR \(begun(in: field)))"
     }
   }
