@@ -29,6 +29,7 @@ cx_status status_of(const Xapian::Error &error) {
   if (is_out_of_space(reason)) return CX_NO_SPACE;
   if (type == "DatabaseLockError") return CX_LOCKED;
   if (type == "DatabaseModifiedError") return CX_MODIFIED;
+  if (starts_with(type, "Network")) return CX_UNREACHABLE;
   if (type == "DatabaseNotFoundError") return CX_NOT_FOUND;
   if (type == "DatabaseCorruptError") return CX_CORRUPT;
   if (type == "QueryParserError" || type == "WildcardError" || type == "UnimplementedError")

@@ -1,4 +1,4 @@
-#include "guarded.h"
+#include "words.h"
 
 #include <map>
 #include <vector>
@@ -17,7 +17,7 @@ class Analyser {
   }
 
   /// To be called before the first document of each batch.
-  void begin() { passage = term = number = 0; }
+  void begin() { passage = term = number = facet = 0; }
 
   /// Passes over a document whose turn it is.
   void skip(const cx_document &source) {
@@ -32,12 +32,16 @@ class Analyser {
     generator.set_termpos(0);
     generator.set_stemmer(stemmer(string_of(batch.bytes, source.stemmer)));
     for (size_t i = 0; i < source.passage_count; ++i) index(batch, batch.passages[passage++]);
+    add_beginnings(document);
     document.add_boolean_term(string_of(batch.bytes, source.unique_term));
     for (size_t i = 0; i < source.term_count; ++i)
       document.add_boolean_term(string_of(batch.bytes, batch.terms[term++]));
     for (size_t i = 0; i < source.number_count; ++i, ++number)
       document.add_value(
           batch.numbers[number].slot, Xapian::sortable_serialise(batch.numbers[number].value));
+    for (size_t i = 0; i < source.facet_count; ++i, ++facet)
+      document.add_value(
+          batch.facets[facet].slot, string_of(batch.bytes, batch.facets[facet].values));
     document.set_data(
         packed(
             string_of(batch.bytes, source.digest), string_of(batch.bytes, source.key),
@@ -66,7 +70,7 @@ class Analyser {
 
   Xapian::TermGenerator generator;
   std::map<std::string, Xapian::Stem> stemmers;
-  size_t passage = 0, term = 0, number = 0;
+  size_t passage = 0, term = 0, number = 0, facet = 0;
 };
 
 }  // namespace
@@ -197,6 +201,10 @@ cx_status cx_writer_set_metadata(
     cx_writer *writer, cx_slice key, cx_slice value, cx_buffer *message) {
   return guarded(
       message, [&] { writer->database.set_metadata(string_of(key), string_of(value)); });
+}
+
+cx_status cx_writer_learn_words(cx_writer *writer, cx_buffer *message) {
+  return guarded(message, [&] { learn_words(writer->database); });
 }
 
 cx_status cx_writer_count(cx_writer *writer, uint64_t *count, cx_buffer *message) {

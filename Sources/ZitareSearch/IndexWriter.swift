@@ -136,6 +136,8 @@ public final class IndexWriter {
         formatVersion: schema.format, changes: changes)
       try writer.setMetadata(IndexState.metadataKey, to: state.encoded)
       try writer.commit()
+      // A crash in between leaves files without a manifest, whose documents are then compared.
+      try writer.learnWords()
       return (state, try writer.revision())
     }
     try folder.keep(try measure(number, revision: commit, since: manifest), of: number)

@@ -16,6 +16,8 @@ public struct SearchDocument: Sendable {
   public var domains: [String]
   /// From when on `IndexWriter.removeExpired` removes it; nil keeps it.
   public var expires: Timestamp?
+  /// The values of fields that are counted over hits, by the field's name and as they are shown.
+  public var facets: [String: [String]] = [:]
   /// Handed back with a hit; it is kept in the index, so it should be small.
   public var stored: [UInt8]
 

@@ -1,3 +1,4 @@
+import CXapian
 import ZitareBase
 
 /// The terms of the index that stand for whole values.
@@ -10,6 +11,8 @@ enum Term {
   static let stemmerPrefix = "XS"
   /// Before the name of a domain that a document is in.
   static let domainPrefix = "XD"
+  /// Before the first letters of words.
+  static let beginningPrefix = CX_BEGINNING_PREFIX
 
   static func unique(_ key: String) -> String { term(uniquePrefix, key) }
 

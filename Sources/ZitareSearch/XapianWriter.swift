@@ -64,6 +64,11 @@ struct XapianWriter: ~Copyable {
     }
   }
 
+  /// Makes the words of the index those that spelling is corrected to; not inside a transaction.
+  func learnWords() throws(Xapian.Failure) {
+    try Xapian.call { cx_writer_learn_words(handle, $0) }
+  }
+
   func count() throws(Xapian.Failure) -> Int {
     var count: UInt64 = 0
     try Xapian.call { cx_writer_count(handle, &count, $0) }

@@ -102,14 +102,20 @@ enum Keys {
       + "all origins are files.")
   static let searchDeadline = ConfigurationKey<Duration>.duration(
     "search.deadline", default: .seconds(2), in: .milliseconds(100) ... .seconds(60),
-    help: "How long such a search waits for the server.")
+    help: "How long such a search waits for the server, and any search for a remote database.")
+  static let searchDatabases = ConfigurationKey<String?>.text(
+    "search.databases", example: "/etc/zitare/databases",
+    help:
+      "A Xapian stub file whose databases are searched in place of the index: a line auto PATH or "
+      + "remote HOST:PORT for each. Those that do not answer are left out, with a note.",
+    complaint: { $0.hasPrefix("/") ? nil : "is no absolute path" })
 
   static let schema = ConfigurationSchema(
     [
       origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
       formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
-      searchRemote.field, searchDeadline.field,
+      searchRemote.field, searchDeadline.field, searchDatabases.field,
     ] + refresh.fields + render.fields + deliver.fields + index.fields
       + ServiceKeys.fields)
 

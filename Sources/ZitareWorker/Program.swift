@@ -22,7 +22,8 @@ enum Program {
     Text.sectionRead.message,
     [
       .command(TodayCommand.self), .command(WatchCommand.self), .command(SearchCommand.self),
-      .command(ShowCommand.self), .command(BrowseCommand.self), .command(RandomCommand.self),
+      .command(SuggestCommand.self), .command(ShowCommand.self), .command(BrowseCommand.self),
+      .command(RandomCommand.self),
       .command(OpenCommand.self), .command(CopyCommand.self),
     ])
 
