@@ -20,7 +20,7 @@ ZITARE := .build/release/zitare
 
 .PHONY: help
 help: ## lists these actions
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
 .PHONY: setup setup-demo setup-test
 setup: ## installs the Debian packages that a build needs
@@ -114,6 +114,10 @@ bench: setup-test release ## measures whole runs and their stages beside what on
 .PHONY: bench-refresh
 bench-refresh: setup-test setup-demo release ## measures a refresh of 500,000 records beside curl and sha256sum
 	Benchmarks/refresh $(ZITARE)
+
+.PHONY: bench-relevance
+bench-relevance: setup-test release ## measures what the search finds beside FTS5 and quest, by judged queries
+	Benchmarks/relevance/measure $(ZITARE)
 
 # Peers that are not installed are left out; python3-croniter is a Debian package, cronsim is not.
 .PHONY: bench-cron
