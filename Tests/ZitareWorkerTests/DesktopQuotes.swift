@@ -20,7 +20,7 @@ enum DesktopQuotes {
   /// Text that would steer whoever shows it as it came.
   static let hostile = #"""
     {"slug":"boese","text":"Gefährlich\u0007\u001b[31m ]]> <script>alert(1)</script> \u202ewahrheit","language":"de",
-    "authorSlug":"x-y"}
+    "authorSlug":"jemand"}
     """#
   static let all = [wisdom, truths, english, hostile]
 

@@ -13,7 +13,7 @@ struct DesktopSession {
   /// Installs what was built with the tests.
   init(_ home: Home) throws {
     self.home = home
-    prefix = home.folder.appending("a prefix & more")
+    prefix = home.folder.appending("prefix&more")
     opened = home.folder.appending("opened")
     let installed = try ZitareWorkerTests.run(
       Self.package.appending("scripts/install").string, Home.program.parent.string,
