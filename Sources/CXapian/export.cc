@@ -176,3 +176,7 @@ cx_status cx_shared_remove(
 cx_status cx_shared_commit(cx_shared *shared, cx_buffer *message) {
   return guarded(message, [&] { shared->database.commit(); });
 }
+
+cx_status cx_shared_compact(cx_shared *shared, cx_slice folder, cx_buffer *message) {
+  return guarded(message, [&] { shared->database.compact(string_of(folder)); });
+}

@@ -47,10 +47,8 @@ public final class SharedIndex {
 
   /// Writes what was committed, compacted, to a folder that is not there yet.
   public func compact(to folder: FilePath) throws(SearchError) {
-    do throws(Xapian.Failure) {
-      try XapianWriter.compact(path, to: folder)
-    } catch {
-      throw error.error(in: folder)
+    try call { message in
+      Xapian.withSlice(of: folder.string) { cx_shared_compact(handle, $0, message) }
     }
   }
 
