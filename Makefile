@@ -10,8 +10,8 @@ DEMO_PACKAGES := fortunes fortunes-de
 TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \
   xapian-tools xapian-omega recollcmd dbus dbus-bin libglib2.0-bin systemd \
   sqlite3 util-linux iproute2 time strace curl jq nginx openssl
-# Services that index files; they are started for one test only.
-DESKTOP_PACKAGES := tracker tracker-miner-fs tracker-extract baloo-kf5 libkf5filemetadata-bin
+# An indexer of files; it is started for one test only.
+DESKTOP_PACKAGES := tracker tracker-miner-fs tracker-extract
 
 SWIFT ?= swift
 # A release carries the Swift runtime, so that it runs where no toolchain is installed.
@@ -96,7 +96,7 @@ sanitize: setup-test ## runs the tests of the job runtime and the HTTP client un
 	ZITARE_HTTP_REQUESTS=10000 $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
 
 .PHONY: desktop-check
-desktop-check: setup-test ## lets Tracker and Baloo read the export of pages
+desktop-check: setup-test ## lets Tracker read the export of pages
 	@scripts/install-packages $(DESKTOP_PACKAGES)
 	$(SWIFT) build --build-tests
 	ZITARE_DESKTOP=1 $(SWIFT) test --skip-build --filter DesktopIndexerTests

@@ -30,7 +30,7 @@ struct DesktopSession {
 
   private var environment: [String: String] {
     home.environment.merging([
-      "XDG_DATA_DIRS": prefix.appending("share").string,
+      "XDG_DATA_DIRS": "\(prefix.appending("share")):/usr/share",
       "PATH": "\(home.folder.appending("bin")):/usr/bin:/bin",
     ]) { $1 }
   }
