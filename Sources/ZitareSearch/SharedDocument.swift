@@ -33,9 +33,10 @@ public struct SharedDocument: Sendable {
 
   /// What readers show of a hit: one `name=value` on each line.
   var data: String {
+    let beginning = String(text.prefix(250))
     var lines = [
       ("url", url), ("mtype", Self.mediaType), ("type", Self.mediaType), ("caption", title),
-      ("abstract", String(text.prefix(250))), ("sample", String(text.prefix(250))),
+      ("abstract", beginning), ("sample", beginning),
       ("language", language), ("dbytes", "\(text.utf8.count)"), ("fbytes", "\(text.utf8.count)"),
     ]
     if let author { lines.append(("author", author)) }
@@ -57,9 +58,10 @@ public struct SharedDocument: Sendable {
   private static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let breaks = ["\n", "\r", "\u{c}", "\u{b}", "\u{85}", "\u{2028}", "\u{2029}", "\0"]
-        .contains(scalar)
-      result.append(breaks ? " " : scalar)
+      switch scalar {
+      case "\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}", "\0": result.append(" ")
+      default: result.append(scalar)
+      }
     }
     // A backslash at its end would join the next line to it.
     while result.last == "\\" { result.removeLast() }
