@@ -83,7 +83,7 @@ struct DesktopSession {
   private static func call(
     _ object: String, _ method: String, _ signature: String, _ arguments: [String]
   ) -> String {
-    let words = ["busctl --user --json=short call ev.mana.zitare.Search", object, method]
+    let words = ["busctl --user --json=short -- call ev.mana.zitare.Search", object, method]
     return (words + (signature.isEmpty ? [] : [signature]) + arguments).joined(separator: " ")
   }
 }

@@ -88,7 +88,7 @@ struct ExportReadersTests {
 
   @Test("Omega's query, xml and opensearch answer, German nouns and their plurals included")
   func omega() throws {
-    let omega = Omega(try Home.withQuotes().export("omega"))
+    let omega = try Omega(try Home.withQuotes())
     let cases: [(query: String, slugs: Set<String>)] = [
       ("Wahrheiten", ["weisheit", "wahrheiten", "boese"]),
       ("WAHRHEIT", ["weisheit", "wahrheiten", "boese"]),
@@ -113,7 +113,7 @@ struct ExportReadersTests {
 
   @Test("nothing that a person typed or an origin sent leaves Omega unescaped")
   func omegaEscapes() throws {
-    let omega = Omega(try Home.withQuotes().export("omega"))
+    let omega = try Omega(try Home.withQuotes())
     let page = try omega.page("\"><script>alert(1)</script> wahrheit")
     #expect(!page.contains("<script>"), "\(page)")
     #expect(page.contains("&lt;script&gt;alert(1)"))
@@ -219,9 +219,13 @@ private struct Recoll {
 
 /// The Omega CGI, called as a web server calls it.
 private struct Omega {
+  let home: Home
   let place: FilePath
 
-  init(_ place: FilePath) { self.place = place }
+  init(_ home: Home) throws {
+    self.home = home
+    place = try home.export("omega")
+  }
 
   func page(_ query: String, _ more: String...) throws -> String {
     try answer(query, more).body
