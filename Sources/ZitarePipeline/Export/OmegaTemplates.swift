@@ -3,7 +3,8 @@ enum OmegaTemplates {
   /// How a query is read, for all templates.
   ///
   /// Omega stems capitalised words under `all_z` only. `CLEAN` keeps what XML can hold, since Omega
-  /// hands on every byte of a query.
+  /// hands on every byte of a query; nothing of one that is no UTF-8, which no pattern matches as a
+  /// whole.
   private static let reading = #"""
     $set{stemmer,$if{$eq{$cgi{LANG},en},english,german}}$set{stem_strategy,all_z}\#
     $set{flag_cjk_ngram,1}$set{flag_pure_not,1}$set{flag_wildcard,1}\#
@@ -11,10 +12,8 @@ enum OmegaTemplates {
     $setmap{prefix,author,A,autor,A,title,S,titel,S,keywords,K}\#
     $setmap{boolprefix,theme,XYTM,thema,XYTM,source,XYSO,quelle,XYSO,place,XYPL,ort,XYPL,\#
     role,XYRO,rolle,XYRO,epoch,XYEP,epoche,XYEP,language,XYLA,sprache,XYLA}\#
-    $def{CLEAN,$transform{([\x09\x0a\x0d\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]\#
-    |[\xe1-\xec\xee][\x80-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|\xef[\x80-\xbe][\x80-\xbf]\#
-    |\xef\xbf[\x80-\xbd]|\xf0[\x90-\xbf][\x80-\xbf][\x80-\xbf]\#
-    |[\xf1-\xf3][\x80-\xbf][\x80-\xbf][\x80-\xbf]|\xf4[\x80-\x8f][\x80-\xbf][\x80-\xbf])|.,\1,$1,gs}}\#
+    $def{VALID,$if{$transform{^.*$$,,$1,s},,$1}}\#
+    $def{CLEAN,$transform{[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\x$(fffe$)\x$(ffff$)],,$VALID{$1},g}}\#
     $def{SELF,$or{$env{SCRIPT_NAME},omega}}\#
     $def{SITE,$if{$env{HTTP_HOST},$or{$env{REQUEST_SCHEME},http}://$env{HTTP_HOST}}$SELF}
     """#
