@@ -36,6 +36,7 @@ let package = Package(
   name: "zitare-worker",
   products: [
     .executable(name: "zitare", targets: ["ZitareWorker"]),
+    .executable(name: "zitare-search-provider", targets: ["ZitareSearchProvider"]),
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
@@ -52,6 +53,13 @@ let package = Package(
         "ZitareCorpus", "ZitareSQLite", "ZitareBase", "CBuild",
       ],
       swiftSettings: swift),
+    // A program of its own, so that the other does not load libsystemd.
+    .executableTarget(
+      name: "ZitareSearchProvider",
+      dependencies: [
+        "ZitarePipeline", "ZitareService", "ZitareSearch", "ZitareCorpus", "ZitareBase", "CSDBus",
+      ],
+      swiftSettings: swift),
     library(
       "ZitarePipeline",
       [
@@ -64,12 +72,15 @@ let package = Package(
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     library("ZitareSQLite", ["CSQLite", "ZitareBase"]),
-    library("ZitareBase", ["CCrypto", "CUTF8Proc"]),
+    library("ZitareBase", ["CCrypto", "CFileSystem", "CUTF8Proc"]),
 
     .target(
       name: "CXapian",
       cxxSettings: [.treatAllWarnings(as: .error)],
-      linkerSettings: [.linkedLibrary("xapian")]),
+      linkerSettings: [.linkedLibrary("xapian"), .linkedLibrary("z")]),
+    .target(
+      name: "CSDBus", cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CBuild", cSettings: [.treatAllWarnings(as: .error)] + build),
     .target(name: "CToml", cxxSettings: [.treatAllWarnings(as: .error)]),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -80,6 +91,8 @@ let package = Package(
     // What the C library's module leaves out: timerfd_create(2) and statfs(2), and fallocate(2).
     system("CSystem", pkgConfig: nil, apt: "libc6-dev"),
     system("CFallocate", pkgConfig: nil, apt: "libc6-dev"),
+    // Likewise: renameat2(2), syncfs(2) and setxattr(2).
+    system("CFileSystem", pkgConfig: nil, apt: "libc6-dev"),
     // rtnetlink(7), likewise.
     system("CNetlink", pkgConfig: nil, apt: "linux-libc-dev"),
 
@@ -125,7 +138,9 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    tests(of: "ZitareWorker", ["ZitarePipeline", "ZitareService", "ZitareBase"]),
+    tests(
+      of: "ZitareWorker",
+      ["ZitareSearchProvider", "ZitarePipeline", "ZitareService", "ZitareBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -51,7 +51,7 @@ public struct UpdateIndex: Job {
     } catch let error as SearchError {
       throw IndexError(error)
     }
-    return .completed
+    return .completed(then: context.services.exports)
   }
 }
 

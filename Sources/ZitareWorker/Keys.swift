@@ -110,14 +110,30 @@ enum Keys {
       + "remote HOST:PORT for each. Those that do not answer are left out, with a note.",
     complaint: { $0.hasPrefix("/") ? nil : "is no absolute path" })
 
+  /// The folder of an export that follows every change of the corpus.
+  static func export(_ target: ExportTarget) -> ConfigurationKey<String?> {
+    let help =
+      switch target {
+      case .xapian: "One Xapian file, for quest, xapian-delve and Xapian's bindings."
+      case .recoll: "An external index for Recoll; the file README in it says how to add it."
+      case .omega: "A database, a configuration and German templates for the Omega CGI."
+      case .html:
+        "One page for each quotation, for indexers of files; they will read tens of thousands."
+      }
+    return .path(
+      "export.\(target.rawValue)", example: "~/zitare/\(target.rawValue)",
+      help: "A folder that is brought up to date after each change of the corpus. \(help) "
+        + "Default: none.")
+  }
+
   static let schema = ConfigurationSchema(
     [
       origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
       formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field, searchDatabases.field,
-    ] + refresh.fields + render.fields + deliver.fields + index.fields
-      + ServiceKeys.fields)
+    ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields
+      + deliver.fields + index.fields + ServiceKeys.fields)
 
   private static func zoneComplaint(_ name: String) -> String? {
     do {

@@ -48,7 +48,8 @@ enum Program {
       .command(RefreshCommand.self), .command(IndexCommand.self), .command(RenderCommand.self),
       .command(DeliverCommand.self),
       .family("snapshot", Text.snapshotSummary.message, [BuildSnapshot.self]),
-      .command(ProbeCommand.self), .jobs, .schedule, .command(StatusCommand<Services>.self),
+      .command(ExportCommand.self), .command(ProbeCommand.self), .jobs, .schedule,
+      .command(StatusCommand<Services>.self),
       .command(ConfigCommand<Services>.self), .command(AboutCommand.self),
     ])
 
@@ -57,6 +58,7 @@ enum Program {
     registry.register(RefreshCorpus.self)
     registry.register(ForgetOrigins.self)
     registry.register(UpdateIndex.self)
+    registry.register(ExportCorpus.self)
     registry.register(RenderPayload.self)
     registry.register(DeliverSubmission.self)
     registry.register(SweepSubmissions.self)

@@ -279,6 +279,7 @@ struct UsageTests {
     #expect(Text.faults == [])
     #expect(SubmissionText.faults == [])
     #expect(AccountText.faults == [])
+    #expect(ExportText.faults == [])
   }
 
   @Test("the example configuration is taken as it is, and shows every key")
