@@ -226,6 +226,8 @@ extension ActiveTransfer {
       CURLE_SSL_INVALIDCERTSTATUS:
       return .tls(detail)
     case CURLE_PARTIAL_FILE, CURLE_ABORTED_BY_CALLBACK:
+      // Whether a connection of HTTP/2 ends in good order or not is up to how its end arrives.
+      outcome.hasFailedInHTTP2 = code == CURLE_PARTIAL_FILE && metrics.version == .http2
       return .incomplete(received: packedBytes, expected: head.contentLength)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .malformed(detail)
     case CURLE_URL_MALFORMAT, CURLE_SSL_CACERT_BADFILE: return .invalidRequest(detail)

@@ -5,7 +5,8 @@ import ZitareBase
 
 @testable import ZitareHTTP
 
-/// What a download makes of calls to the disk that fail, each once, by the hand of strace(1).
+/// What a download makes of calls to the disk that fail, each once in every thread, by the hand of
+/// strace(1).
 @Suite(.enabled(if: Trace.isAllowed)) struct DownloadStorageTests {
   private let downloading = Downloading()
   private let file = FaultServer.file
@@ -42,10 +43,11 @@ import ZitareBase
     #expect(try downloading.result == file)
   }
 
-  @Test("where a full disk is waited for, they are fetched again", arguments: [1, 3])
-  func waiting(count: Int) async throws {
-    let run = try await run(.init(call: "fdatasync", error: "ENOSPC", count: count), waits: true)
-    #expect(run.attempts == [0, count == 1 ? 0 : run.bytesBeforeFirstSync])
+  @Test("where a full disk is waited for, they are fetched again")
+  func waiting() async throws {
+    // The first sync of each thread would fail, and the last sync has a thread of its own.
+    let run = try await run(.init(call: "fdatasync", error: "ENOSPC", count: 3), waits: true)
+    #expect(run.attempts == [0, run.bytesBeforeFirstSync])
     #expect(try downloading.result == file)
   }
 
@@ -62,7 +64,6 @@ import ZitareBase
         let found = try downloading.result
         #expect(found == nil || found == file, "\(place)")
         if run.lines.last != "file \(file.count)" {
-          #expect(!waits || error == "EIO", "\(place): \(run.lines)")
           let kept = Int(try downloading.journal?.received ?? 0)
           #expect(found != nil || run.kept == kept || run.attempts.isEmpty, "\(place)")
           let next = try await self.run(nil)
