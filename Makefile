@@ -44,7 +44,7 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 # after them, and those that start the program last.
 LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
 
-SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests
+SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests|ZitareBaseTests.ThreadsTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
@@ -61,11 +61,13 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check .build/examples/debug/mailer
 	Examples/check-gallery .build/examples/debug/gallery
 	Examples/check-fetch .build/examples/debug/fetch
+	Examples/check-faults .build/examples/debug/fetch
+	Examples/check-power-loss .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 	Examples/check-samples docs/http.md Examples/Sources
 
 .PHONY: check-long
-check-long: setup-test crash release ## the long proofs: crash rounds, 1,000 submissions, faults at every call, random cron, sanitizers
+check-long: setup-test crash clocks release ## the long proofs: crash rounds, clocks, 1,000 submissions, faults at every call, random cron, sanitizers
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	ZITARE_SUBMISSIONS=1000 $(SWIFT) test --skip-build --filter DeliveryProofTests
@@ -87,6 +89,14 @@ CRASH_JOBS ?= 10000
 crash: setup-test ## kills and stops processes that run 10,000 jobs
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_JOBS=$(CRASH_JOBS) $(SWIFT) test --skip-build --filter ZitareJobsProcessTests
+
+# User Mode Linux: it needs no rights and boots in three seconds.
+.PHONY: clocks
+clocks: setup-test ## sets the clock of a kernel of its own and sends it to sleep, below a scheduler and a worker
+	@scripts/install-packages user-mode-linux
+	$(SWIFT) build --build-tests
+	scripts/own-kernel $$($(SWIFT) build --show-bin-path)/zitare-workerPackageTests.xctest \
+	  --testing-library swift-testing --filter OwnKernelTests
 
 .PHONY: bench
 bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise
@@ -117,7 +127,7 @@ bench-queue: setup-test ## measures the job store beside plain C, huey and liteq
 .PHONY: bench-http
 bench-http: setup-test ## measures downloads beside plain C on libcurl, curl, wget2 and aria2c
 	@scripts/install-packages nginx
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
+	$(SWIFT) build $(RELEASE_FLAGS) --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
 	Benchmarks/downloads .build/bench/release/bench-downloads
 
 SOURCES := Package.swift Sources Tests Benchmarks Examples

@@ -23,14 +23,10 @@ func fetch(_ address: String) async throws {
 }
 
 try await withThrowingTaskGroup(of: Void.self) { group in
-  var running = 0
-  while let address = readLine() {
-    if running == parallel {
-      try await group.next()
-    } else {
-      running += 1
+  for _ in 0..<parallel {
+    group.addTask {
+      while let address = readLine() { try await fetch(address) }
     }
-    group.addTask { try await fetch(address) }
   }
   try await group.waitForAll()
 }

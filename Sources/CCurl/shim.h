@@ -6,6 +6,8 @@
 #pragma once
 #include <curl/curl.h>
 #include <stddef.h>
+#include <sys/select.h>
+#include <sys/socket.h>
 #include <zlib.h>
 
 static inline CURLcode zitare_set_long(CURL *easy, CURLoption option, long value) {
@@ -79,6 +81,38 @@ static inline CURLcode zitare_set_body_callbacks(
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SEEKFUNCTION, seek);
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SEEKDATA, context);
   return code;
+}
+
+// Calls back with each socket that is made for a transfer.
+static inline CURLcode zitare_set_socket_callback(
+    CURL *easy, void *context, curl_sockopt_callback made) {
+  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_SOCKOPTFUNCTION, made);
+  if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SOCKOPTDATA, context);
+  return code;
+}
+
+// Whether a socket is among those of which libcurl tells what it waits for.
+static inline int zitare_can_watch(curl_socket_t socket) {
+  return socket >= 0 && socket < FD_SETSIZE;
+}
+
+// Whether a transfer of the multi handle waits for bytes from this socket; 1 also where that cannot
+// be told.
+static inline int zitare_waits_for(CURLM *multi, curl_socket_t socket) {
+  fd_set reading, writing, failing;
+  int last;
+  if (!zitare_can_watch(socket)) return 1;
+  FD_ZERO(&reading);
+  FD_ZERO(&writing);
+  FD_ZERO(&failing);
+  if (curl_multi_fdset(multi, &reading, &writing, &failing, &last) != CURLM_OK) return 1;
+  return FD_ISSET(socket, &reading) != 0;
+}
+
+// Whether the other side of a connection has closed it.
+static inline int zitare_is_closed(curl_socket_t socket) {
+  char byte;
+  return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 // Takes the next finished transfer off the multi handle: 1 with both results filled, 0 for none.

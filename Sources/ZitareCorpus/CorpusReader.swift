@@ -135,13 +135,15 @@ extension CorpusReader {
     try connection.rows(
       """
       SELECT name, address, etag, last_modified, generated_at, count, synced_at, skipped,
-        skipped_names, refusal, refused_at
+        skipped_names, refusal, refused_at, validated
       FROM origin ORDER BY rank
       """
     ) { row in
       OriginStatus(
         id: OriginID(stringLiteral: row.text(0)), address: row.text(1),
-        validators: Validators(etag: row.optionalText(2), lastModified: row.optionalText(3)),
+        validators: Validators(
+          etag: row.optionalText(2), lastModified: row.optionalText(3),
+          address: row.optionalText(11)),
         generatedAt: row.instant(4), count: Int(row.integer(5)), syncedAt: row.instant(6),
         skippedCount: Int(row.integer(7)),
         skippedNames: (try? JSONParser.parse(row.text(8)))?.strings ?? [],

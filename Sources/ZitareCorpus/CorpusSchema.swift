@@ -139,5 +139,10 @@ enum CorpusSchema {
       PRIMARY KEY (origin_id, kind)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    -- A digest of the address that etag and last_modified are of: they say nothing of another one.
+    ALTER TABLE origin ADD COLUMN validated TEXT;
+    ALTER TABLE master_data ADD COLUMN validated TEXT;
+    """,
   ]
 }

@@ -14,7 +14,7 @@ public struct CorpusStore: Sendable {
   ///
   /// A reader belongs to the thread or actor that opened it.
   public func reader() throws -> CorpusReader? {
-    try reader(.readOnly)
+    try withNewTables { try reader(.readOnly) }
   }
 
   /// Reads briefly and leaves no trace; nil where no corpus has been made yet.
@@ -25,11 +25,27 @@ public struct CorpusStore: Sendable {
   public func glance<R>(_ body: (CorpusReader) throws -> R) throws -> R? {
     guard try Files.size(of: path) != nil else { return nil }
     if try hasLog { try settle() }
-    guard let lock = try FileLock.attempt(lockFile, mode: .shared), try !hasLog else {
-      return try reader().map(body)
+    return try withNewTables {
+      guard let lock = try FileLock.attempt(lockFile, mode: .shared), try !hasLog else {
+        return try reader(.readOnly).map(body)
+      }
+      defer { extendLifetime(lock) }
+      return try reader(.unchanging).map(body)
     }
-    defer { extendLifetime(lock) }
-    return try reader(.unchanging).map(body)
+  }
+
+  /// Thrown before anything was read.
+  private struct OldTables: Error {}
+
+  /// Reads, and does so anew where an earlier release had made the corpus and its tables had to be
+  /// brought up to date first.
+  private func withNewTables<R>(_ read: () throws -> R) throws -> R {
+    do {
+      return try read()
+    } catch is OldTables {
+      _ = try writer()
+      return try read()
+    }
   }
 
   private func reader(_ access: Connection.Access) throws -> CorpusReader? {
@@ -40,6 +56,7 @@ public struct CorpusStore: Sendable {
     guard version <= CorpusSchema.steps.count else {
       throw CorpusError.newer(found: version, known: CorpusSchema.steps.count)
     }
+    guard version == CorpusSchema.steps.count else { throw OldTables() }
     return CorpusReader(connection)
   }
 

@@ -132,21 +132,25 @@ extension Connection {
   func note(_ news: SnapshotNews, of origin: Int64) throws(SQLiteError) {
     if let validators = news.knownQuotes {
       try run(
-        "UPDATE origin SET etag = :etag, last_modified = :modified WHERE id = :id",
+        """
+        UPDATE origin SET etag = :etag, last_modified = :modified, validated = :validated
+        WHERE id = :id
+        """,
         [
           ":etag": .optional(validators.etag), ":modified": .optional(validators.lastModified),
-          ":id": .integer(origin),
+          ":validated": .optional(validators.address), ":id": .integer(origin),
         ])
     }
     for (kind, validators) in news.knownNames {
       try run(
         """
-        UPDATE master_data SET etag = :etag, last_modified = :modified
+        UPDATE master_data SET etag = :etag, last_modified = :modified, validated = :validated
         WHERE origin_id = :origin AND kind = :kind
         """,
         [
           ":etag": .optional(validators.etag), ":modified": .optional(validators.lastModified),
-          ":origin": .integer(origin), ":kind": .integer(kind.rawValue),
+          ":validated": .optional(validators.address), ":origin": .integer(origin),
+          ":kind": .integer(kind.rawValue),
         ])
     }
   }

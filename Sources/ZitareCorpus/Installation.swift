@@ -4,10 +4,13 @@ public import ZitareBase
 public struct Validators: Sendable, Equatable {
   public var etag: String?
   public var lastModified: String?
+  /// Names the address that they were given for, nil for files; at any other one they say nothing.
+  public var address: String?
 
-  public init(etag: String? = nil, lastModified: String? = nil) {
+  public init(etag: String? = nil, lastModified: String? = nil, address: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
+    self.address = address
   }
 }
 

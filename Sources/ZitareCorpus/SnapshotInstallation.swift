@@ -182,14 +182,15 @@ struct SnapshotInstallation {
   ) throws {
     try connection.run(
       """
-      UPDATE origin SET etag = :etag, last_modified = :modified, generated_at = :generated,
-        count = :count, accepted = :accepted, synced_at = coalesce(synced_at, :now),
+      UPDATE origin SET etag = :etag, last_modified = :modified, validated = :validated,
+        generated_at = :generated, count = :count, accepted = :accepted, synced_at = coalesce(synced_at, :now),
         skipped = :skipped, skipped_names = :names
       WHERE id = :id
       """,
       [
         ":etag": .optional(item.validators.etag),
         ":modified": .optional(item.validators.lastModified),
+        ":validated": .optional(item.validators.address),
         ":generated": .optional(header.generatedAt?.milliseconds),
         ":count": .integer(report.count), ":accepted": .blob(item.digest),
         ":now": .integer(options.now.milliseconds), ":skipped": .integer(report.skipped.count),
@@ -213,13 +214,14 @@ struct SnapshotInstallation {
     try connection.run(
       """
       INSERT OR REPLACE INTO master_data
-        (origin_id, kind, etag, last_modified, generated_at, accepted)
-      VALUES (:origin, :kind, :etag, :modified, :generated, :accepted)
+        (origin_id, kind, etag, last_modified, validated, generated_at, accepted)
+      VALUES (:origin, :kind, :etag, :modified, :validated, :generated, :accepted)
       """,
       [
         ":origin": .integer(place.row), ":kind": .integer(kind.rawValue),
         ":etag": .optional(item.validators.etag),
         ":modified": .optional(item.validators.lastModified),
+        ":validated": .optional(item.validators.address),
         ":generated": .optional(generations[kind]?.milliseconds),
         ":accepted": .blob(item.digest),
       ])

@@ -79,14 +79,16 @@ extension CorpusReader {
   func masterData(of origin: OriginID) throws(SQLiteError) -> [NameKind: MasterData] {
     let rows = try connection.rows(
       """
-      SELECT m.kind, m.etag, m.last_modified, m.generated_at, m.accepted
+      SELECT m.kind, m.etag, m.last_modified, m.generated_at, m.accepted, m.validated
       FROM master_data m JOIN origin o ON o.id = m.origin_id WHERE o.name = :name
       """, [":name": .text(origin.string)]
     ) { row in
       (
         kind: NameKind(rawValue: Int(row.integer(0))),
         data: MasterData(
-          validators: Validators(etag: row.optionalText(1), lastModified: row.optionalText(2)),
+          validators: Validators(
+            etag: row.optionalText(1), lastModified: row.optionalText(2),
+            address: row.optionalText(5)),
           generatedAt: row.instant(3), accepted: row.blob(4))
       )
     }

@@ -147,7 +147,7 @@ extension String {
   }
 
   /// The text as one segment of an address's path (RFC 3986: unreserved characters stay).
-  var percentEncoded: String {
+  public var percentEncoded: String {
     var result: [UInt8] = []
     for byte in utf8 {
       let isUnreserved =

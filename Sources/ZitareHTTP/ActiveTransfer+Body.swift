@@ -5,6 +5,7 @@ extension ActiveTransfer {
   /// Tells libcurl how to send a body, an empty one where the request has none.
   func setBody() throws(EasyHandle.Failure) {
     try easy.set(CURLOPT_UPLOAD, 1)
+    if transfer.request.body?.isReplayable == false { try watchSockets() }
     try easy.set(CURLOPT_INFILESIZE_LARGE, offset: reader.map { $0.length ?? -1 } ?? 0)
     try easy.set(
       context: Unmanaged.passUnretained(self).toOpaque(),
@@ -22,7 +23,8 @@ extension ActiveTransfer {
 
   /// Fills libcurl's buffer; what it takes for a count may also say to wait or to stop.
   private func send(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard let reader, !isRefused else { return isRefused ? Int(CURL_READFUNC_ABORT) : 0 }
+    guard let reader else { return 0 }
+    if isRefused || earlyAnswer != nil { return stop() }
     do throws(Refusal) {
       guard let count = try reader.read(into: buffer) else {
         isWaitingForBody = true
@@ -40,6 +42,21 @@ extension ActiveTransfer {
       refusal = error.reason
       return Int(CURL_READFUNC_ABORT)
     }
+  }
+
+  /// Sends no more of the body, so that the server never takes it for a whole one.
+  private func stop() -> Int {
+    if earlyAnswer != nil || easy.long(CURLINFO_HTTP_VERSION) == CURL_HTTP_VERSION_2_0 {
+      return Int(CURL_READFUNC_ABORT)
+    }
+    // libcurl goes on to read the answer. Fewer bytes than announced tell that the body is not whole;
+    // one in chunks has to wait, since its end would be sent.
+    if transfer.request.body?.isReplayable == true { return 0 }
+    guard let socket = sockets.first, zitare_can_watch(socket) == 1 else {
+      return Int(CURL_READFUNC_ABORT)
+    }
+    isWaitingForBody = true
+    return Int(CURL_READFUNC_PAUSE)
   }
 
   private func rewind() -> Bool { reader?.rewind() ?? true }

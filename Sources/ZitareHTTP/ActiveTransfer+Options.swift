@@ -24,9 +24,10 @@ extension ActiveTransfer {
           return running.receive(body: piece) ? piece.count : 0
         }
       },
-      beforeRequest: { context, _, _, _, _ in
+      beforeRequest: { context, _, _, _, localPort in
         guard let context else { return CURL_PREREQFUNC_ABORT }
-        Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue().requestBegins()
+        let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+        running.requestBegins(localPort: localPort)
         return CURL_PREREQFUNC_OK
       })
   }

@@ -3,11 +3,14 @@ import CCurl
 /// A transfer under way, with its libcurl handle; only the loop's thread touches it.
 final class ActiveTransfer {
   let transfer: Transfer
-  var easy = EasyHandle()
+  let easy: EasyHandle
   var deadlines: Deadlines
   var report: ProgressReport
   private let continuation: CheckedContinuation<Transfer.Outcome, Never>
   private var head = ResponseHead()
+  /// The sockets made for a body that is a stream; the request goes over the first of those left.
+  var sockets: [Int32] = []
+  var earlyAnswer: EarlyAnswer?
   private var outcome = Transfer.Outcome()
   /// Why a callback has stopped the transfer; it goes before what libcurl makes of that.
   var refusal: HTTPError.Reason?
@@ -30,10 +33,12 @@ final class ActiveTransfer {
   private static let keptErrorBytes = 64 << 10
 
   init(
-    _ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>,
+    _ transfer: Transfer, _ easy: EasyHandle,
+    _ continuation: CheckedContinuation<Transfer.Outcome, Never>,
     proceedLater: @escaping @Sendable () -> Void
   ) {
     self.transfer = transfer
+    self.easy = easy
     self.continuation = continuation
     self.proceedLater = proceedLater
     deadlines = Deadlines(transfer.timeouts, end: transfer.end)
@@ -45,6 +50,9 @@ final class ActiveTransfer {
     guard case .until(let instant) = pause else { return deadlines.next }
     return deadlines.next.map { min($0, instant) } ?? instant
   }
+
+  /// Whether the head of the answer has come.
+  var hasAnswer: Bool { head.hasEnded }
 
   /// Whether the server has answered so that the rest of the request's body is of no use.
   var isRefused: Bool { head.hasEnded && !head.isSuccess }
@@ -69,6 +77,7 @@ final class ActiveTransfer {
   /// Goes on after a wait, perhaps into the next one; libcurl's code where that ends the transfer.
   func proceed() -> CURLcode? {
     pause = nil
+    isWaitingForBody = false
     deadlines.proceeds(at: .now)
     let code = curl_easy_pause(easy.handle, CURLPAUSE_CONT)
     return code == CURLE_OK ? nil : code
@@ -87,15 +96,16 @@ final class ActiveTransfer {
 
 // What libcurl's callbacks tell. Returning false stops the transfer.
 extension ActiveTransfer {
-  func requestBegins() {
+  func requestBegins(localPort: Int32) {
     outcome.hasBegunRequest = true
+    chooseSocket(localPort: localPort)
     deadlines.requestBegins(at: .now)
   }
 
   func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
-    deadlines.received(line.count, at: .now)
-    return proceed { () throws(Refusal) in
+    proceed { () throws(Refusal) in
       if try head.read(line: line) { try answerBegins() }
+      if !head.isInterim { deadlines.received(line.count, at: .now) }
     }
   }
 
@@ -174,8 +184,10 @@ extension ActiveTransfer {
   func verdict(_ code: CURLcode) -> HTTPError.Reason? {
     if let refusal { return refusal }
     if isCutShort && code == CURLE_WRITE_ERROR { return nil }
-    if isRefused && reader.map({ $0.position != $0.length }) == true { return nil }
-    guard code == CURLE_OK else { return reason(of: code) }
+    if isRefused, let reader, reader.position != reader.length || code == CURLE_SEND_ERROR {
+      return nil
+    }
+    guard code == CURLE_OK || isWholeDespite(code) else { return reason(of: code) }
     guard head.hasEnded else { return .connectionLost("the connection ended before an answer") }
     if transfer.request.method == .head || !head.isSuccess { return nil }
     if let length = head.contentLength, length != packedBytes {
@@ -188,6 +200,21 @@ extension ActiveTransfer {
     return nil
   }
 
+  /// Whether the answer had ended before its request failed, by our own doing or the server's.
+  private func isWholeDespite(_ code: CURLcode) -> Bool {
+    switch code {
+    case CURLE_ABORTED_BY_CALLBACK: earlyAnswer == .open || isProvenWhole
+    case CURLE_SEND_ERROR: isProvenWhole
+    default: false
+    }
+  }
+
+  /// Whether the bytes that have come tell by themselves that they are all.
+  var isProvenWhole: Bool {
+    head.hasEnded
+      && (head.contentLength == packedBytes || head.status == 204 || gunzip?.isComplete == true)
+  }
+
   private func reason(of code: CURLcode) -> HTTPError.Reason {
     let detail = easy.explanation(of: code)
     switch code {
@@ -198,7 +225,8 @@ extension ActiveTransfer {
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
       CURLE_SSL_INVALIDCERTSTATUS:
       return .tls(detail)
-    case CURLE_PARTIAL_FILE: return .incomplete(received: packedBytes, expected: head.contentLength)
+    case CURLE_PARTIAL_FILE, CURLE_ABORTED_BY_CALLBACK:
+      return .incomplete(received: packedBytes, expected: head.contentLength)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .malformed(detail)
     case CURLE_URL_MALFORMAT, CURLE_SSL_CACERT_BADFILE: return .invalidRequest(detail)
     case CURLE_HTTP2, CURLE_HTTP2_STREAM:

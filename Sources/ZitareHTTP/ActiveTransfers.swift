@@ -6,6 +6,10 @@ final class ActiveTransfers {
   private let multi: UnsafeMutableRawPointer
   private var byHandle: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
   private var byTransfer: [ObjectIdentifier: ActiveTransfer] = [:]
+  /// Handles of transfers that have ended: making one costs more than to reset it, and a TLS session
+  /// is resumed by its own only.
+  private var spare: [EasyHandle] = []
+  private static let mostSpare = 16
 
   init(_ multi: UnsafeMutableRawPointer, _ options: ConnectionOptions) {
     self.multi = multi
@@ -22,11 +26,12 @@ final class ActiveTransfers {
     if transfer.isCancelled.load(ordering: .acquiring) {
       return continuation.resume(returning: Transfer.Outcome(failure: .cancelled))
     }
-    let running = ActiveTransfer(transfer, continuation, proceedLater: proceedLater)
-    if let failure = running.prepare() { return running.resume(failure) }
+    let running = ActiveTransfer(
+      transfer, spare.popLast() ?? EasyHandle(), continuation, proceedLater: proceedLater)
+    if let failure = running.prepare() { return release(running, failure) }
     let code = curl_multi_add_handle(multi, running.easy.handle)
     guard code == CURLM_OK else {
-      return running.resume(.invalidRequest(String(cString: curl_multi_strerror(code))))
+      return release(running, .invalidRequest(String(cString: curl_multi_strerror(code))))
     }
     byHandle[running.easy.handle] = running
     byTransfer[ObjectIdentifier(transfer)] = running
@@ -57,7 +62,14 @@ final class ActiveTransfers {
     byHandle[running.easy.handle] = nil
     byTransfer[ObjectIdentifier(running.transfer)] = nil
     curl_multi_remove_handle(multi, running.easy.handle)
+    release(running, failure)
+  }
+
+  /// Ends a transfer that libcurl no longer has.
+  private func release(_ running: ActiveTransfer, _ failure: HTTPError.Reason?) {
     running.resume(failure)
+    running.easy.reset()
+    if spare.count < Self.mostSpare { spare.append(running.easy) }
   }
 
   private func finish() {
@@ -72,13 +84,19 @@ final class ActiveTransfers {
   /// Ends what has taken too long and goes on with what has waited; returns when to look again.
   private func expire() -> Deadlines.Instant? {
     let now = SuspendingClock.now
+    var next: Deadlines.Instant?
     for running in byHandle.values {
       if let phase = running.deadlines.expired(at: now) {
-        end(running, .timeout(phase))
+        // A server that has answered need not read what is still sent.
+        let isAnswered = phase == .idle && running.noticesAnswer(in: multi)
+        end(running, isAnswered ? running.verdict(CURLE_ABORTED_BY_CALLBACK) : .timeout(phase))
+      } else if running.isWaitingForBody, running.noticesAnswer(in: multi) {
+        proceed(running)
       } else if case .until(let instant) = running.pause, instant <= now {
         proceed(running)
       }
+      if let instant = running.next { next = next.map { min($0, instant) } ?? instant }
     }
-    return byHandle.values.compactMap(\.next).min()
+    return next
   }
 }

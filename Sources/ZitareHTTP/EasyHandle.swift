@@ -1,7 +1,7 @@
 import CCurl
 
 /// libcurl's handle of one transfer, with the memory that must live as long as it.
-struct EasyHandle: ~Copyable {
+final class EasyHandle {
   let handle: UnsafeMutableRawPointer
   private let message: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutablePointer<curl_slist>?
@@ -16,6 +16,15 @@ struct EasyHandle: ~Copyable {
     self.handle = handle
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    zitare_set_error_buffer(handle, message)
+  }
+
+  /// Forgets all options of a transfer that has ended, so that another one may use it.
+  func reset() {
+    curl_easy_reset(handle)
+    curl_slist_free_all(headers)
+    headers = nil
+    message[0] = 0
     zitare_set_error_buffer(handle, message)
   }
 
@@ -47,7 +56,7 @@ struct EasyHandle: ~Copyable {
     try check(zitare_set_offset(handle, option, curl_off_t(offset)))
   }
 
-  mutating func set(headers lines: [String]) throws(Failure) {
+  func set(headers lines: [String]) throws(Failure) {
     for line in lines { headers = curl_slist_append(headers, line) }
     try check(zitare_set_headers(handle, headers))
   }
@@ -65,6 +74,13 @@ struct EasyHandle: ~Copyable {
     context: UnsafeMutableRawPointer, read: curl_read_callback, seek: curl_seek_callback
   ) throws(Failure) {
     try check(zitare_set_body_callbacks(handle, context, read, seek))
+  }
+
+  /// Has the sockets told that are made for the transfer; the context is as with the other callbacks.
+  func set(
+    context: UnsafeMutableRawPointer, socket: curl_sockopt_callback
+  ) throws(Failure) {
+    try check(zitare_set_socket_callback(handle, context, socket))
   }
 
   func long(_ info: CURLINFO) -> Int { zitare_get_long(handle, info) }

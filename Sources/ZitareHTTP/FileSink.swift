@@ -48,8 +48,6 @@ final class FileSink: BodySink {
     file.map { Stored(descriptor: $0.descriptor, size: $0.size, sha256: $0.digest()) }
   }
 
-  /// Removes the file, where there is one.
-  func discard() {
-    if let file { unlink(file.descriptor.path.string) }
-  }
+  /// Removes the file, also one that an earlier attempt has left.
+  func discard() { unlink(path.string) }
 }

@@ -44,6 +44,7 @@ extension HTTPClient {
       let response = exchange.response
       guard let file = sink.finish() else {
         if response.status == 304 && request.isConditional {
+          sink.discard()
           return .notModified(response.headers)
         }
         throw HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)

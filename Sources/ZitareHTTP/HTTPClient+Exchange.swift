@@ -54,6 +54,7 @@ private struct Course {
   let start = SuspendingClock.now
   private var hasBegun = false
   private var visited: Set<Place>
+  private var tokens = TokenQuery()
 
   private struct Place: Hashable {
     let method: HTTPMethod
@@ -63,6 +64,7 @@ private struct Course {
   init(_ request: HTTPRequest) {
     self.request = request
     visited = [Place(method: request.method, url: request.url)]
+    tokens.add(request.url)
   }
 
   mutating func add(_ outcome: Transfer.Outcome) {
@@ -75,13 +77,14 @@ private struct Course {
   mutating func follow(_ outcome: Transfer.Outcome, limit: Int) throws(Refusal) -> Bool {
     guard
       let next = try Redirect.next(
-        after: request, status: outcome.status, headers: outcome.headers)
+        after: request, status: outcome.status, headers: outcome.headers, tokens: tokens)
     else { return false }
     guard visited.count <= limit else { throw Refusal(.redirect(.tooMany(limit))) }
     guard visited.insert(Place(method: next.method, url: next.url)).inserted else {
       throw Refusal(.redirect(.cycle))
     }
     request = next
+    tokens.add(next.url)
     return true
   }
 

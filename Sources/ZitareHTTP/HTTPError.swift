@@ -35,6 +35,8 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     case cycle
     /// From https to http.
     case insecure
+    /// To another origin, with an address in its path that holds a token of the query.
+    case tokenInPath
     case badTarget(String)
   }
 
@@ -106,6 +108,7 @@ extension HTTPError.Reason {
     case .redirect(.tooMany(let count)): "redirected more than \(count) times"
     case .redirect(.cycle): "redirected in a circle"
     case .redirect(.insecure): "redirected from https to http, which is refused"
+    case .redirect(.tokenInPath): "redirected with a token to another server, which is refused"
     case .redirect(.badTarget(let detail)): "redirected to what is \(detail)"
     case .status(let response): "the server answered \(response.status)"
     case .undecodable(let error, _): "the answer does not decode: \(error)"

@@ -83,6 +83,7 @@ private final class DownloadTransport: Sendable {
   }
 
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    file.withLock { $0 = nil }  // the one of an earlier answer is gone
     do throws(HTTPError) {
       let result = try await client.download(request, to: part, limit: limit, progress: progress)
       switch result {

@@ -18,7 +18,7 @@ public final class HTTPStream: AsyncSequence, Sendable {
   public let url: HTTPURL
   private let sink: StreamSink
   private let task: Task<Void, Never>
-  private let ended = Mutex<HTTPMetrics?>(nil)
+  private let ended = Mutex<StreamSink.End?>(nil)
 
   init(_ head: Head, _ sink: StreamSink, _ task: Task<Void, Never>) {
     status = head.status
@@ -31,7 +31,13 @@ public final class HTTPStream: AsyncSequence, Sendable {
   deinit { task.cancel() }
 
   /// What the call took, known once the last chunk was read.
-  public var metrics: HTTPMetrics? { ended.withLock { $0 } }
+  public var metrics: HTTPMetrics? { ended.withLock { $0?.metrics } }
+
+  /// Whether a length, a last chunk or gzip's check sum has told that the body is whole; false until
+  /// the last chunk was read.
+  ///
+  /// Otherwise the connection's end was all there was, which a broken one looks like, too.
+  public var isProvenComplete: Bool { ended.withLock { $0?.isProven ?? false } }
 
   public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
@@ -57,8 +63,8 @@ public final class HTTPStream: AsyncSequence, Sendable {
     }
     switch try result.get() {
     case .chunk(let bytes): return bytes
-    case .end(let metrics):
-      ended.withLock { $0 = metrics }
+    case .end(let end):
+      ended.withLock { $0 = end }
       return nil
     }
   }
@@ -82,7 +88,10 @@ extension HTTPClient {
         let exchange = try await exchange(request, timeouts, to: sink, limit: limit)
         let response = exchange.response
         if response.isSuccess {
-          sink.end(with: .success(response.metrics))
+          sink.end(
+            with: .success(
+              StreamSink.End(
+                isProven: exchange.outcome.isDelimited, metrics: response.metrics)))
         } else {
           sink.end(
             with: .failure(

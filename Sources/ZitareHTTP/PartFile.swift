@@ -97,11 +97,13 @@ final class PartFile: Sendable {
 
   /// The bytes that the disk lacks for the file to grow to `total`, nil for none.
   func missingSpace(for total: Int64, leaving spare: Int64) throws(FileError) -> Int64? {
+    guard total > size, let free = descriptor.freeSpace else { return nil }
     // What an earlier attempt has set aside is there and not to be had again.
     let here = max(size, Int64(try descriptor.status().st_blocks) * 512)
-    let needed = max(0, total - here) + spare
-    guard total > size, let free = descriptor.freeSpace, free < needed else { return nil }
-    return needed - free
+    // A server may name any length.
+    let (sum, isTooLarge) = max(0, total - here).addingReportingOverflow(spare)
+    let needed = isTooLarge ? .max : sum
+    return free < needed ? needed - free : nil
   }
 
   /// Sets disk space aside up to `total`, with the file's length as it is; false where there is too
@@ -157,6 +159,8 @@ final class Descriptor: Sendable {
   var freeSpace: Int64? {
     var status = statvfs()
     guard fstatvfs(number, &status) == 0, status.f_blocks > 0 else { return nil }
-    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    let (bytes, isTooLarge) = UInt64(status.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return isTooLarge ? .max : Int64(clamping: bytes)
   }
 }

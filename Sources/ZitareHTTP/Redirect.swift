@@ -1,8 +1,10 @@
 /// The rules by which a redirect is followed (RFC 9110 15.4, Fetch standard 4.4).
 enum Redirect {
   /// The request to send next, nil where the answer is to be taken as it is.
+  ///
+  /// - Parameter tokens: of all addresses that were asked for on the way.
   static func next(
-    after request: HTTPRequest, status: Int, headers: HTTPHeaders
+    after request: HTTPRequest, status: Int, headers: HTTPHeaders, tokens: TokenQuery
   ) throws(Refusal) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"] else {
       return nil
@@ -26,14 +28,16 @@ enum Redirect {
     if next.body?.isReplayable == false { return nil }
     if next.url.origin != request.url.origin {
       next.headers.removeAll { !harmless.contains($0.name.lowercased()) }
-      next.url = try stripped(next.url, of: request.url)
+      next.url = try stripped(next.url, of: tokens)
     }
     return next
   }
 
-  private static func stripped(_ target: HTTPURL, of source: HTTPURL) throws(Refusal) -> HTTPURL {
+  private static func stripped(_ target: HTTPURL, of tokens: TokenQuery) throws(Refusal) -> HTTPURL
+  {
+    if tokens.isInPath(of: target) { throw Refusal(.redirect(.tokenInPath)) }
     do throws(HTTPURLError) {
-      return try TokenQuery(of: source).stripped(from: target)
+      return try tokens.stripped(from: target)
     } catch {
       throw Refusal(.redirect(.badTarget(error.description)))
     }

@@ -15,6 +15,9 @@ struct ResponseHead {
   /// More than any server sends; a line that goes on for ever must not fill the memory.
   private static let limit = 256 << 10
 
+  /// Whether what was read last belongs to an answer before the final one, as 103 is.
+  var isInterim: Bool { (100..<200).contains(status) }
+
   var isSuccess: Bool { (200..<300).contains(status) }
 
   /// Takes a line with its end; true for the line that ends the final answer's head.
@@ -28,7 +31,8 @@ struct ResponseHead {
       coding = readCoding()
     } else if text.starts(with: "HTTP/".utf8) {
       headers = HTTPHeaders()
-      status = text.text.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
+      let code = text.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
+      status = Int(code.text) ?? 0
     } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
       headers.add(text[..<colon].trimmed.text, text[(colon + 1)...].trimmed.text)
     }

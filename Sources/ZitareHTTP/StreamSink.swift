@@ -5,7 +5,13 @@ final class StreamSink: BodySink {
   /// What the reader of a body gets.
   enum Next {
     case chunk([UInt8])
-    case end(HTTPMetrics?)
+    case end(End)
+  }
+
+  /// How a whole body has ended.
+  struct End {
+    let isProven: Bool
+    let metrics: HTTPMetrics?
   }
 
   /// From so many bytes on the transfer waits; what one piece of the network unpacks to may be more.
@@ -16,7 +22,7 @@ final class StreamSink: BodySink {
   private struct State {
     var head: HTTPStream.Head?
     var buffer: [UInt8] = []
-    var end: Result<HTTPMetrics?, HTTPError>?
+    var end: Result<End, HTTPError>?
     /// Whether the transfer waits for the buffer to be emptied.
     var isFull = false
     var proceed: (@Sendable () -> Void)?
@@ -46,7 +52,7 @@ final class StreamSink: BodySink {
   }
 
   /// Tells how the transfer has ended; what is in the buffer is still to be had.
-  func end(with result: Result<HTTPMetrics?, HTTPError>) {
+  func end(with result: Result<End, HTTPError>) {
     change {
       $0.end = result
       $0.proceed = nil

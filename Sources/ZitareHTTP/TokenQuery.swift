@@ -1,36 +1,50 @@
-/// The secrets that a request carries in its query, and how they are kept from another origin.
+/// The secrets that a call's requests carry in their queries, and how they are kept from another
+/// origin.
 ///
-/// A server that redirects often copies the query into the new address. What was meant for it would
-/// then reach whoever it points to; a token that the server itself has put there, as in a signed
-/// address, has another value and stays.
+/// A server that redirects often copies the query into the new address, perhaps under another name,
+/// perhaps as an address within it. What was meant for it would then reach whoever it points to; a
+/// token that the server itself has put there, as in a signed address, has another value and stays.
 struct TokenQuery {
-  private let secrets: Set<String>
+  private var secrets: Set<String> = []
+  /// How many addresses within addresses are looked into.
+  private static let maxDepth = 4
 
-  init(of url: HTTPURL) {
-    secrets = Set(
-      Self.items(of: url).filter { Self.isSecret($0.name) && !$0.value.isEmpty }.map(\.value))
+  /// Learns the secrets of an address that is asked for.
+  mutating func add(_ url: HTTPURL) {
+    for item in url.query.split(separator: "&") { add(item, depth: 0) }
   }
 
-  /// The address without the items that have one of the secrets as their value, whatever their name.
+  private mutating func add(_ text: Substring, depth: Int) {
+    guard depth <= Self.maxDepth else { return }
+    for item in Item.all(in: text) {
+      let value = item.value.percentDecoded
+      if Self.isSecret(item.name.percentDecoded), !value.isEmpty { secrets.insert(value) }
+      add(value[...], depth: depth + 1)
+    }
+  }
+
+  /// The address without the items that are one of the secrets or have one within them.
   func stripped(from url: HTTPURL) throws(HTTPURLError) -> HTTPURL {
-    let items = Self.items(of: url)
-    let kept = items.filter { !secrets.contains($0.value) }
+    guard !secrets.isEmpty else { return url }
+    let items = url.query.split(separator: "&")
+    let kept = items.filter { !holdsSecret($0, depth: 0) }
     if kept.count == items.count { return url }
-    return try url.replacing(query: kept.map(\.text).joined(separator: "&"))
+    return try url.replacing(query: kept.joined(separator: "&"))
   }
 
-  private struct Item {
-    let text: String
-    let name: String
-    let value: String
+  /// Whether the path of an address has a query within it, as `/https%3A%2F%2Fhost%2F%3Ftoken%3D…`,
+  /// that holds one of the secrets.
+  func isInPath(of url: HTTPURL) -> Bool {
+    let path = url.string.prefix { $0 != "?" }.percentDecoded
+    return Item.all(in: path[...]).contains { holdsSecret($0.value, depth: 1) }
   }
 
-  private static func items(of url: HTTPURL) -> [Item] {
-    url.query.split(separator: "&").map { text in
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return Item(
-        text: String(text), name: parts[0].percentDecoded,
-        value: parts.count > 1 ? parts[1].percentDecoded : "")
+  private func holdsSecret(_ text: Substring, depth: Int) -> Bool {
+    if secrets.contains(String(text)) || secrets.contains(text.percentDecoded) { return true }
+    guard depth <= Self.maxDepth else { return false }
+    return Item.all(in: text).contains { item in
+      holdsSecret(item.value, depth: depth + 1)
+        || holdsSecret(item.value.percentDecoded[...], depth: depth + 1)
     }
   }
 
@@ -46,11 +60,24 @@ struct TokenQuery {
   ]
 }
 
-extension Substring {
+/// A name and its value in a query or fragment, as they are written there.
+private struct Item {
+  let name: Substring
+  let value: Substring
+
+  /// What stands in a text as `name=value`, alone or behind an address.
+  static func all(in text: Substring) -> [Item] {
+    text.split { "?#&".contains($0) }.compactMap { piece in
+      piece.firstIndex(of: "=").map { Item(name: piece[..<$0], value: piece[$0...].dropFirst()) }
+    }
+  }
+}
+
+extension StringProtocol {
   /// The text with `%XX` and `+` as what they stand for; whatever is not UTF-8 then is replaced.
   fileprivate var percentDecoded: String {
     var bytes: [UInt8] = []
-    var rest = utf8[...]
+    var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
       if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let code = UInt8(digits, radix: 16) {

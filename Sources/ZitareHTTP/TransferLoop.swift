@@ -16,6 +16,8 @@ final class TransferLoop: Sendable {
 
   private struct Inbox {
     var messages: [Message] = []
+    /// Whether the thread sleeps, or is about to: only then it costs something to wake it.
+    var isAsleep = false
     /// Set once the thread has seen `stop`: the handle is then no longer there to be woken.
     var isClosed = false
   }
@@ -56,6 +58,8 @@ final class TransferLoop: Sendable {
     inbox.withLock {
       if $0.isClosed { return }
       $0.messages.append(message)
+      guard $0.isAsleep else { return }
+      $0.isAsleep = false
       curl_multi_wakeup(multi)
     }
   }
@@ -64,7 +68,10 @@ final class TransferLoop: Sendable {
     let transfers = ActiveTransfers(multi, options)
     while true {
       let messages = inbox.withLock { inbox in
-        defer { inbox.messages = [] }
+        defer {
+          inbox.messages = []
+          inbox.isAsleep = false
+        }
         return inbox.messages
       }
       for message in messages {
@@ -80,9 +87,11 @@ final class TransferLoop: Sendable {
         }
       }
       let next = transfers.advance()
-      if inbox.withLock({ $0.messages.isEmpty }) {
-        curl_multi_poll(multi, nil, 0, Self.wait(until: next), nil)
+      let isIdle = inbox.withLock { inbox in
+        inbox.isAsleep = inbox.messages.isEmpty
+        return inbox.isAsleep
       }
+      if isIdle { curl_multi_poll(multi, nil, 0, Self.wait(until: next), nil) }
     }
   }
 

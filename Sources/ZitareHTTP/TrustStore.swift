@@ -41,7 +41,7 @@ struct TrustStore: Sendable {
     }
   }
 
-  func apply(to easy: borrowing EasyHandle) throws(EasyHandle.Failure) {
+  func apply(to easy: EasyHandle) throws(EasyHandle.Failure) {
     switch source {
     case .folder(let extra?): try easy.set(CURLOPT_CAINFO, extra.string)
     case .folder(nil): try easy.clear(CURLOPT_CAINFO)

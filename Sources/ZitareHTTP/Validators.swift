@@ -10,10 +10,14 @@ public struct Validators: Sendable, Equatable, Codable {
     self.lastModified = lastModified
   }
 
-  /// The validators of an answer; those longer than 1 KiB are left out.
+  /// The validators of an answer; those longer than 1 KiB, and what no request could carry back, are
+  /// left out.
   public init(_ headers: HTTPHeaders) {
     func value(_ name: String) -> String? {
-      headers[name].flatMap { $0.isEmpty || $0.utf8.count > 1024 ? nil : $0 }
+      headers[name].flatMap { value in
+        let isGood = HTTPHeaders.Field(name: name, value: value).isValid
+        return isGood && !value.isEmpty && value.utf8.count <= 1024 ? value : nil
+      }
     }
     self.init(etag: value("ETag"), lastModified: value("Last-Modified"))
   }

@@ -43,8 +43,10 @@ public struct Scheduler: Sendable {
       var view = View(schedules: schedules)
       while !Task.isCancelled {
         let start = clocks.boot()
+        // By the clock as it was before: if it is set meanwhile, this is no time to wait for.
+        let latest = clocks.wall() + Self.longestSleep
         let next = try await patientlySettle(&view)
-        if await signal(by: min(next, clocks.wall() + Self.longestSleep), mailbox) == .changed {
+        if await signal(by: min(next, latest), mailbox) == .changed {
           await pause(min(Self.pace - (clocks.boot() - start), next - clocks.wall()))
         }
       }

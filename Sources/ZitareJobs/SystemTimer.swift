@@ -19,10 +19,11 @@ final class SystemTimer: Sendable {
   /// Waits until the wall clock shows a time, is set, or the task is cancelled; throws in the last
   /// case.
   static func wait(until time: Timestamp) async throws {
-    let left = time - .now()
     let timer = SystemTimer()
-    if left > longest + .seconds(1) { timer.end() }
     let descriptor = armed(wall_timer_create()) { wall_timer_set($0, max(1, time.milliseconds)) }
+    // Looked at now that the timer tells when the clock is set.
+    let left = time - .now()
+    if left > longest + .seconds(1) { timer.end() }
     try await timer.wait(for: descriptor, or: min(left, longest))
   }
 

@@ -82,7 +82,8 @@ struct WorkerSession<Services: Sendable> {
       let claimed = try await exchange(as: id)
       if running.isEmpty && (isDraining || untilIdle && claimed == 0) { return }
       if isAbandoning { return }
-      let signals = await signals(within: try await pause())
+      let time = worker.clocks.wall()
+      let signals = await signals(within: try await pause(), of: time)
       try await handle(signals, as: id)
     }
   }
@@ -137,7 +138,10 @@ struct WorkerSession<Services: Sendable> {
     return max(until - now, .zero)
   }
 
-  private func signals(within limit: Duration) async -> [WorkerSignal] {
+  /// What there is to react to, a tick once `limit` is over.
+  ///
+  /// `time` is what the wall clock showed before the limit was chosen.
+  private func signals(within limit: Duration, of time: Timestamp) async -> [WorkerSignal] {
     let mailbox = worker.mailbox
     guard mailbox.isEmpty else { return await mailbox.take() }
     let clocks = worker.clocks
@@ -147,7 +151,7 @@ struct WorkerSession<Services: Sendable> {
       group.addTask {
         do {
           if isIdle {
-            try await clocks.sleepUntil(clocks.wall() + min(limit, SystemTimer.longest))
+            try await clocks.sleepUntil(time + min(limit, SystemTimer.longest))
           } else {
             try await clocks.sleep(limit)
           }

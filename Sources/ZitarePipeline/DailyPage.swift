@@ -29,6 +29,20 @@ struct DailyPage {
     }
   }
 
+  /// The days before `today` that were shown, without those whose quotation is gone.
+  func past(before today: CivilDate, days: Int, history: [HistoryEntry]) throws -> [Payload.Entry] {
+    let first = today.adding(days: -days)
+    return try history.filter {
+      $0.deck == deck.id && $0.reason != .replay && (first..<today).contains($0.date)
+    }
+    .sorted { $0.date < $1.date }
+    .compactMap { day in
+      try reader?.quote(named: day.slug).map {
+        entry(on: day.date, Payload.Quote($0), day.reason == .server ? .server : .rotation)
+      }
+    }
+  }
+
   /// Changes with everything that the payload of a day depends on.
   func inputs(on today: CivilDate, historySize: Int64) throws -> String {
     var parts = [generator, deck.id, configuration.zone.identifier, "\(today)", "\(historySize)"]

@@ -161,7 +161,7 @@ public struct DeliverSubmission: Job {
   /// Waits for a login; a token that was just made and is refused will not be used again.
   private func unauthorized(_ token: String?, _ account: Account) async throws -> JobOutcome {
     if let token {
-      try await account.expire(token, reason: "the server refuses a new token of this login")
+      try await account.expire(token, reason: .newTokenRefused)
     }
     return .wait(for: account.name.login)
   }

@@ -10,7 +10,7 @@ import ZitareCorpus
 /// address says is no news of it.
 enum KeptFile {
   private struct Record: Codable {
-    /// A digest of the address, which may hold a token.
+    /// Its mark.
     let address: String
     let etag: String?
     let lastModified: String?
@@ -21,20 +21,22 @@ enum KeptFile {
   static func at(_ path: FilePath, from address: WebAddress) throws -> WireFile? {
     guard let bytes = try Files.read(recordPath(path), limit: 64 << 10),
       let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
-      record.address == mark(of: address), record.etag != nil || record.lastModified != nil,
+      record.address == address.mark, record.etag != nil || record.lastModified != nil,
       try Files.size(of: path) != nil
     else { return nil }
     let digest = try SHA256.digest(ofFile: path)
     guard digest.hexadecimal == record.sha256 else { return nil }
     return WireFile(
-      path, validators: Validators(etag: record.etag, lastModified: record.lastModified),
+      path,
+      validators: Validators(
+        etag: record.etag, lastModified: record.lastModified, address: record.address),
       sha256: digest)
   }
 
   static func keep(_ file: WireFile, from address: WebAddress) throws {
     guard let sha256 = file.sha256 else { return }
     let record = Record(
-      address: mark(of: address), etag: file.validators.etag,
+      address: address.mark, etag: file.validators.etag,
       lastModified: file.validators.lastModified, sha256: sha256.hexadecimal)
     try Files.replace(recordPath(file.path), with: try JSONEncoder().encode(record))
   }
@@ -43,10 +45,6 @@ enum KeptFile {
     // The record first: it must not speak of a file that comes later.
     unlink(recordPath(path).string)
     unlink(path.string)
-  }
-
-  private static func mark(of address: WebAddress) -> String {
-    SHA256.digest(address.url.utf8).hexadecimal
   }
 
   private static func recordPath(_ path: FilePath) -> FilePath { path.adding(suffix: ".kept") }

@@ -17,7 +17,7 @@ public struct PipelineConfiguration: Sendable {
   public var themes: [String]
   /// The zone in which days begin.
   public var zone: TimeZoneRules
-  public var formats: [PayloadFormat]
+  public var formats: [PanelFormat]
   /// Nil where no server is known that takes submissions.
   public var api: API?
   public var account: AccountSettings
@@ -44,7 +44,7 @@ public struct PipelineConfiguration: Sendable {
 
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
-    speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PayloadFormat],
+    speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PanelFormat],
     api: API?, account: AccountSettings = AccountSettings()
   ) {
     self.origins = origins

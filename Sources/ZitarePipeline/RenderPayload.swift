@@ -47,7 +47,7 @@ struct PayloadFiles {
     } else {
       payload = try renew(page, known: known, today: today, now: now)
     }
-    try keepPanelFiles(payload, today: today)
+    try keepPanelFiles(payload, page, today: today)
   }
 
   /// History first: a crash between the two leaves a payload that is made anew, and the same.
@@ -89,11 +89,36 @@ struct PayloadFiles {
     return try page.inputs(on: today, historySize: size)
   }
 
-  private func keepPanelFiles(_ payload: Payload, today: CivilDate) throws {
+  private func keepPanelFiles(_ payload: Payload, _ page: DailyPage, today: CivilDate) throws {
     let quote = PanelQuote(payload, on: today)
-    for format in services.configuration.formats where format != .payload {
-      try Files.update(services.places.file(format), to: Array(quote.rendered(format).utf8))
+    for format in services.configuration.formats {
+      let file = services.places.file(format)
+      switch format {
+      case .payload: continue
+      case .text, .waybar, .i3bar, .genmon, .argos, .html:
+        try Files.update(file, to: Array(quote.rendered(format).utf8))
+      case .fortune:
+        // Text first: fortune reads a text by an index that is older, but not the other way around.
+        let text = try quote.rendered(format)
+        try Files.update(file, to: Array(text.utf8))
+        try Files.update(file.adding(suffix: ".dat"), to: FortuneIndex.bytes(of: text))
+      case .atom, .jsonfeed, .ical:
+        let history = try HistoryFile(services.places.history).read().entries
+        let feed = try page.feed(payload, on: today, history: history)
+        try Files.update(file, to: Array(feed.rendered(format).utf8))
+      }
     }
+  }
+}
+
+extension DailyPage {
+  /// The payload's days, and those before them.
+  func feed(_ payload: Payload, on today: CivilDate, history: [HistoryEntry]) throws -> DailyFeed {
+    let past = try past(before: today, days: DailyFeed.past, history: history)
+    let first = payload.timeline.first?.date ?? today
+    return DailyFeed(
+      days: past.filter { $0.date < first } + payload.timeline, today: today,
+      changed: payload.generatedAt, isGerman: configuration.speaksGerman)
   }
 }
 
@@ -105,13 +130,5 @@ extension PanelQuote {
     var marks = entry == nil ? ["stale"] : []
     if shown?.reason ?? .fallback == .fallback { marks.append("placeholder") }
     self.init(quote: shown?.quote ?? payload.fallback, marks: marks)
-  }
-
-  func rendered(_ format: PayloadFormat) throws -> String {
-    switch format {
-    case .text: text()
-    case .waybar: try waybar()
-    case .payload: preconditionFailure("the payload is no panel line")
-    }
   }
 }

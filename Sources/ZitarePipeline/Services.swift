@@ -31,7 +31,7 @@ public struct Services: Sendable {
     /// Logins, for their owner alone.
     public var credentials: FilePath { state.appending("credentials") }
     public var history: FilePath { state.appending("history.jsonl") }
-    public func file(_ format: PayloadFormat) -> FilePath { state.appending(format.fileName) }
+    public func file(_ format: PanelFormat) -> FilePath { state.appending(format.fileName) }
   }
 
   /// - Parameter generator: program and version, as the payload names them.

@@ -20,15 +20,7 @@ struct SnapshotDownload: Sendable {
   struct Fetched: Sendable {
     /// Where the snapshot was found.
     let address: WebAddress
-    private(set) var snapshot: WireSnapshot
-
-    /// The full snapshot may come with an older date than the index that stands in for it, and would
-    /// be taken for unchanged: of that index only the tag is known afterwards.
-    fileprivate mutating func forgetDate() {
-      guard let file = snapshot.quotes else { return }
-      snapshot.quotes = WireFile(
-        file.path, validators: .init(etag: file.validators.etag), sha256: file.sha256)
-    }
+    let snapshot: WireSnapshot
 
     /// What was taken in need not be kept.
     func remove() {
@@ -46,9 +38,7 @@ struct SnapshotDownload: Sendable {
     } catch let error as DownloadError
       where error.isGone && address.path.hasSuffix("/index-full.json")
     {
-      var fetched = try await fetch(address.sibling("index-min.json"), unless: known)
-      fetched?.forgetDate()
-      return fetched
+      return try await fetch(address.sibling("index-min.json"), unless: known)
     }
   }
 
@@ -112,14 +102,16 @@ struct SnapshotDownload: Sendable {
     let path = folder.appending(name)
     let kept = try await blocking { try KeptFile.at(path, from: address) }
     var download = Download(from: [try HTTPURL(address.url)], to: path)
-    let unless = ZitareHTTP.Validators(kept?.validators ?? known)
+    // Another address may have the same tag, or an older date, and other content.
+    let unless = kept?.validators ?? (known.address == address.mark ? known : .init())
     // To a request without any, 304 is no answer.
-    download.unless = unless.isEmpty ? nil : unless
+    download.unless = ZitareHTTP.Validators(unless)
     download.maxSize = OriginRefresh.sizeLimit
     download.expected.minSize = 0  // an empty file is refused by whoever reads it
     download.patience.attempts = 1  // without progress the job waits, and tells so
     guard case .file(let file) = try await fetch(download, progress) else { return kept }
-    let fetched = WireFile(path, validators: .init(file.validators), sha256: file.sha256)
+    let fetched = WireFile(
+      path, validators: .init(file.validators, of: address), sha256: file.sha256)
     try await blocking { try KeptFile.keep(fetched, from: address) }
     return fetched
   }
@@ -153,15 +145,22 @@ struct SnapshotDownload: Sendable {
 }
 
 extension ZitareHTTP.Validators {
-  fileprivate init(_ known: ZitareCorpus.Validators) {
+  /// Nil where there is nothing to ask by.
+  fileprivate init?(_ known: ZitareCorpus.Validators) {
     self.init(etag: known.etag, lastModified: known.lastModified)
+    if isEmpty { return nil }
   }
 }
 
 extension ZitareCorpus.Validators {
-  fileprivate init(_ sent: ZitareHTTP.Validators) {
-    self.init(etag: sent.etag, lastModified: sent.lastModified)
+  fileprivate init(_ sent: ZitareHTTP.Validators, of address: WebAddress) {
+    self.init(etag: sent.etag, lastModified: sent.lastModified, address: address.mark)
   }
+}
+
+extension WebAddress {
+  /// A digest, since the address may hold a token.
+  var mark: String { SHA256.digest(url.utf8).hexadecimal }
 }
 
 extension DownloadError {

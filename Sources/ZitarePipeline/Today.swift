@@ -39,6 +39,14 @@ public struct Today: Sendable {
     return try computed(from: date, now: now)
   }
 
+  /// Several days up to the one of the payload that begins with `date`, in a format for them.
+  public func feed(_ format: PanelFormat, from date: CivilDate, now: Timestamp) throws -> String {
+    let payload = try payload(from: date, now: now)
+    let history = try HistoryFile(places.history).read().entries
+    return try page(try corpus.reader()).feed(payload, on: date, history: history)
+      .rendered(format)
+  }
+
   /// The kept payload, if it covers the day and was made by this configuration.
   ///
   /// A placeholder was written in the language of whoever rendered it, and is made anew.

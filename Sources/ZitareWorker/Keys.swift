@@ -45,12 +45,13 @@ enum Keys {
     "daily.zone", example: "Europe/Berlin",
     help: "The zone in which days begin. Default: the system's.", complaint: zoneComplaint)
   static let formats = ConfigurationKey<[String]>.list(
-    "daily.formats", default: PayloadFormat.allCases.map(\.rawValue),
-    help: "The files kept in the state folder: payload (payload.json, always there), text "
-      + "(today.txt) and waybar (waybar.json).",
+    "daily.formats", default: PanelFormat.standard.map(\.rawValue),
+    help: "The files kept in the state folder: payload (payload.json, always there), "
+      + PanelFormat.allCases.dropFirst().map { "\($0) (\($0.fileName))" }.joined(separator: ", ")
+      + ".",
     complaint: {
-      PayloadFormat(rawValue: $0) == nil
-        ? "is none of \(PayloadFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
+      PanelFormat(rawValue: $0) == nil
+        ? "is none of \(PanelFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
     })
 
   static let submitOrigin = ConfigurationKey<String?>.text(

@@ -21,8 +21,10 @@ enum Program {
   private static let read = CommandSection<Services>(
     Text.sectionRead.message,
     [
-      .command(TodayCommand.self), .command(SearchCommand.self),
-      .command(SuggestCommand.self), .command(ShowCommand.self),
+      .command(TodayCommand.self), .command(WatchCommand.self), .command(SearchCommand.self),
+      .command(SuggestCommand.self), .command(ShowCommand.self), .command(BrowseCommand.self),
+      .command(RandomCommand.self),
+      .command(OpenCommand.self), .command(CopyCommand.self),
     ])
 
   private static let contribute = CommandSection<Services>(

@@ -57,7 +57,7 @@ extension App<Services> {
       allowedShrink: Double(configuration[Keys.refreshShrink]) / 100,
       languages: languages(), speaksGerman: language == .german, themes: configuration[Keys.themes],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
-      formats: configuration[Keys.formats].compactMap { PayloadFormat(rawValue: $0) },
+      formats: configuration[Keys.formats].compactMap { PanelFormat(rawValue: $0) },
       api: try apiAddress().map {
         PipelineConfiguration.API(
           base: $0, submissionsPath: configuration[Keys.submissionsPath],

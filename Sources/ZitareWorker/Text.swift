@@ -3,7 +3,8 @@ import ZitareService
 /// The texts of this program that people read.
 enum Text: MessageTable {
   case summary, sectionRead, sectionContribute, sectionOperate, originOption
-  case todaySummary, todayDate, todayFormat
+  case todaySummary, todayDate, todayFormat, todayLength, todayWrap, todayEscape, todayStrict
+  case todayWrapRange, todayNoLength, todayOnlyText, todayNothing, watchSummary, watchFormat
   case showSummary, showThemes, showPlaces, showRoles, showEpoch, showLanguage, aboutSummary,
     aboutLicence, aboutPeers, bareSummary, bareHints
   case refreshSummary, refreshAccept, indexSummary, indexRebuild
@@ -32,8 +33,47 @@ enum Text: MessageTable {
     case .todayDate: Message(english: "Of another day.", german: "Das eines anderen Tages.")
     case .todayFormat:
       Message(
-        english: "The form: payload, text or waybar.",
-        german: "Die Form: payload, text oder waybar.")
+        english: "The form of one panel or reader; text without it.",
+        german: "Die Form für eine Leiste oder ein Programm; ohne sie text.")
+    case .todayLength:
+      Message(
+        english: "How much of it, where a panel is narrow: at most 60 or 120 characters, or all.",
+        german:
+          "Wie viel davon, wo eine Leiste schmal ist: höchstens 60 oder 120 Zeichen oder alles.")
+    case .todayWrap:
+      Message(
+        english: "Breaks text into lines of so many columns, 20 to 1000.",
+        german: "Bricht text in Zeilen von so vielen Spalten um, 20 bis 1000.")
+    case .todayEscape:
+      Message(
+        english: "Escapes text for a reader that takes some characters for commands.",
+        german: "Maskiert text für ein Programm, das manche Zeichen für Befehle hält.")
+    case .todayStrict:
+      Message(
+        english: "Ends with 69 and prints nothing where there is no quotation.",
+        german: "Endet mit 69 und gibt nichts aus, wenn es kein Zitat gibt.")
+    case .todayWrapRange:
+      Message(
+        english: "--wrap takes 20 to 1000 columns.", german: "--wrap nimmt 20 bis 1000 Spalten.")
+    case .todayNoLength:
+      Message(
+        english: "--length has no meaning for --format {format}.",
+        german: "--length hat bei --format {format} keine Bedeutung.")
+    case .todayOnlyText:
+      Message(
+        english: "{option} is for --format text; every other format escapes for its reader.",
+        german: "{option} ist für --format text; jede andere Form maskiert für ihr Programm.")
+    case .todayNothing:
+      Message(
+        english: "There is no quotation to show: {text}", german: "Es gibt kein Zitat: {text}")
+    case .watchSummary:
+      Message(
+        english: "Prints the quotation of the day, and again at every change.",
+        german: "Gibt das Zitat des Tages aus, und neu bei jeder Änderung.")
+    case .watchFormat:
+      Message(
+        english: "The form of one panel that follows lines; text without it.",
+        german: "Die Form für eine Leiste, die Zeilen folgt; ohne sie text.")
     case .showSummary:
       Message(
         english: "Prints one quotation with all that is known of it.",
@@ -55,9 +95,11 @@ enum Text: MessageTable {
           + "und steht unter GPL-2.0-or-later. Es kommt ohne jede Gewähr.")
     case .aboutPeers:
       Message(
-        english: "It speaks to its origins and to the server for submissions, to nobody else:",
-        german:
-          "Es spricht mit seinen Quellen und dem Server für Einsendungen, sonst mit niemandem:")
+        english:
+          "It speaks to its origins and to the servers for submissions and logins, to nobody "
+          + "else:",
+        german: "Es spricht mit seinen Quellen und den Servern für Einsendungen und Anmeldungen, "
+          + "sonst mit niemandem:")
     case .bareSummary:
       Message(
         english: "Prints the quotation of the day and what to try next.",
@@ -151,7 +193,9 @@ enum Text: MessageTable {
     case .checkNameSubmissions: Message(english: "submissions", german: "Einsendungen")
     case .checkNoSubmissions: Message(english: "none", german: "keine")
     case .unknownQuote:
-      Message(english: "there is no quotation {slug}", german: "es gibt kein Zitat {slug}")
+      Message(
+        english: "there is no quotation, author, theme or source {slug}",
+        german: "es gibt kein Zitat, keinen Autor, kein Thema und keine Quelle {slug}")
     case .noCorpus:
       Message(
         english: "there are no quotations yet; zitare run fetches them",

@@ -86,7 +86,16 @@ public final class EffectsFile: Sendable {
 
   /// The lines so far, in the order in which they were written.
   public func effects() throws -> [Effect] {
-    String(decoding: try Files.read(path) ?? [], as: UTF8.self).split(separator: "\n")
+    var start = 0
+    return try effects(after: &start)
+  }
+
+  /// The lines behind the first `start` bytes; moves `start` to their end.
+  public func effects(after start: inout Int) throws -> [Effect] {
+    let bytes = (try Files.read(path) ?? []).dropFirst(start)
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    start = end + 1
+    return String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")
       .compactMap { Effect($0) }
   }
 }

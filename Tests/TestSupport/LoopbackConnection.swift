@@ -1,4 +1,5 @@
 import Glibc
+import ZitareBase
 
 extension LoopbackServer {
   /// One connection, served by its own thread until either side ends it.
@@ -16,10 +17,13 @@ extension LoopbackServer {
 
     func serve() {
       var connection = self
+      let gone = Latch()
       while let request = connection.read() {
         let response = core.answer(to: request)
+        if case .drained = core.bodies { drain(gone) }
         guard connection.send(response, to: request), !response.endsConnection else { return }
         if case .ignored = core.bodies { return }
+        if case .drained = core.bodies { return gone.block() }
       }
     }
 
@@ -45,7 +49,7 @@ extension LoopbackServer {
       switch core.bodies {
       case .read: break
       case .held(let gate): gate.pass()
-      case .ignored: return []
+      case .drained, .ignored: return []
       }
       if !head.isChunked { return take(head.length) }
       var body: [UInt8] = []
@@ -55,6 +59,15 @@ extension LoopbackServer {
         body += chunk
       }
       return nil
+    }
+
+    /// Reads until the client closes the connection.
+    private func drain(_ gone: Latch) {
+      startThread { [descriptor] in
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while recv(descriptor, &chunk, chunk.count, 0) > 0 {}
+        gone.open()
+      }
     }
 
     private mutating func readLine() -> String? {
@@ -87,6 +100,9 @@ extension LoopbackServer {
     }
 
     private func send(_ response: Response, to request: Request) -> Bool {
+      for status in response.interim {
+        guard send(Array("HTTP/1.1 \(status) Wait\r\n\r\n".utf8)[...]) else { return false }
+      }
       response.gateBeforeHead?.pass()
       guard !response.isDropped, send(response.head[...]) else { return false }
       var body = response.framedBody(of: request.method)[...]

@@ -19,7 +19,9 @@ extension LoopbackServer {
     public var framing: Framing
     /// Closes the connection after so many bytes of the framed body.
     public var cutAfter: Int?
-    /// Stops before the head is sent.
+    /// Answers like 103 that go before this one.
+    public var interim: [Int] = []
+    /// Stops before the head is sent, after those of `interim`.
     public var gateBeforeHead: Gate?
     /// Stops after the head and so many bytes of the framed body.
     public var gateInBody: (gate: Gate, after: Int)?

@@ -13,6 +13,8 @@ public final class LoopbackServer: Sendable {
     case read
     /// Read after the gate.
     case held(Gate)
+    /// Thrown away while the answer is given; the connection then stays until the client closes it.
+    case drained
     /// Not read: the answer follows the head, then the connection is closed.
     case ignored
   }

@@ -34,6 +34,8 @@ public final class ScriptedServer: Sendable {
     /// How often a refresh token came that had been used up.
     public var reuses = 0
     public var lookups = 0
+    /// Where answers to renewals stop until a test lets them go on.
+    public var renewalGate: Gate?
     /// Faults to come, the next first; answers are honest after them.
     public var faults: [Fault?] = []
     fileprivate var random: SeededGenerator
@@ -146,7 +148,9 @@ private struct Rules: Sendable {
       _ = grant(&books)
       return .dropped
     }
-    return grant(&books)
+    var response = grant(&books)
+    response.gateBeforeHead = books.renewalGate
+    return response
   }
 
   private func logout(_ books: inout Books) -> Response {

@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 import ZitareBase
+import ZitareSQLite
 
 @testable import ZitareCorpus
 
@@ -66,6 +67,21 @@ struct CorpusGlanceTests {
     #expect(before["corpus.sqlite-wal"] == nil)
     #expect(try count(killed) == 5)
     #expect(try files(killed) == before)
+  }
+
+  @Test("the corpus of an earlier release is brought up to date by whoever reads it first")
+  func earlierRelease() throws {
+    for count in 1..<CorpusSchema.steps.count {
+      let (glanced, read) = (try Corpus(), try Corpus())
+      for corpus in [glanced, read] {
+        let old = try Connection(corpus.store.path, mode: 0o644)
+        try old.migrate(
+          component: CorpusSchema.component, Array(CorpusSchema.steps.prefix(count)))
+        try old.run("INSERT INTO origin (name, rank, address) VALUES ('old', 1, 'a')")
+      }
+      #expect(try glanced.store.glance { try $0.statuses().map(\.id) } == ["old"])
+      #expect(try read.reader().nameValidators(of: "old").isEmpty)
+    }
   }
 
   private func count(_ corpus: Corpus) throws -> Int? {

@@ -69,13 +69,13 @@ struct MasterDataTests {
     let quotes = WireFile(path, validators: Validators(etag: "q1"))
     let authors = try corpus.write(
       [.author: Self.list("x", "X", at: nil)],
-      validators: Validators(etag: "a1", lastModified: "m"))
+      validators: Validators(etag: "a1", lastModified: "m", address: "x"))
     try corpus.install(WireSnapshot(quotes: quotes, names: authors))
     let origin = corpus.origin.id
     #expect(try corpus.reader().validators(of: origin) == Validators(etag: "q1"))
     #expect(
       try corpus.reader().nameValidators(of: origin)
-        == [.author: Validators(etag: "a1", lastModified: "m")])
+        == [.author: Validators(etag: "a1", lastModified: "m", address: "x")])
 
     // Refused: neither names nor validators change.
     let other = try corpus.write(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 import ZitareBase
@@ -60,6 +61,46 @@ import ZitareBase
     try downloading.leave(FaultServer.older, of: server.url(), tag: "\"old\"", total: nil)
     let done = try await downloading.file(try downloading.download(server.url()))
     #expect(done.restarts == 1)
+    #expect(try downloading.result == file)
+  }
+
+  @Test("416 for a part that is shorter than the file was begins anew, whatever its version")
+  func beyondShrunk() async throws {
+    let shrunk = Array(begun)
+    let server = server { request in
+      // The tag has stayed, as that of a server that makes tags of dates may.
+      request["Range"] == nil ? FaultServer.whole(shrunk) : FaultServer.beyond(shrunk.count)
+    }
+    for expected in [nil, Int64(FaultServer.size)] {
+      let downloading = Downloading()
+      try downloading.leave(begun, of: server.url(), total: expected == nil ? 262_144 : nil)
+      var download = try downloading.download(server.url())
+      download.expected.size = expected
+      if expected == nil {
+        #expect(try await downloading.file(download).restarts == 1)
+      } else {
+        guard case .size = try await downloading.failure(download).reason else {
+          throw Downloading.Missing()
+        }
+        #expect(try downloading.result == nil)
+      }
+    }
+  }
+
+  @Test("416 for a whole part costs nothing while the server cannot be asked for its version")
+  func beyondUnknown() async throws {
+    let count = Mutex(0)
+    let server = server { [file] request in
+      if request.method == "GET" { return FaultServer.beyond(nil) }
+      let isFirst = count.withLock {
+        $0 += 1
+        return $0 == 1
+      }
+      return isFirst ? .init(503) : FaultServer.whole(file)
+    }
+    try downloading.leave(file, of: server.url(), total: nil)
+    let done = try await downloading.file(try downloading.download(server.url()))
+    #expect(done.restarts == 0 && done.proof == .complete)
     #expect(try downloading.result == file)
   }
 
@@ -267,6 +308,19 @@ import ZitareBase
     let done = try await downloading.file(download)
     #expect(done.restarts == 0)
     #expect(try downloading.result == body)
+  }
+
+  @Test("only what is still to come has to fit on the disk (megabasterd#653)")
+  func room() throws {
+    let part = try #require(try PartFile.locked(downloading.paths.part))
+    let (total, here) = (Int64(256 << 20), Int64(128 << 20))
+    let free = try #require(part.descriptor.freeSpace)
+    // What is to stay free leaves room for three quarters of the file.
+    let spare = free - total / 4 * 3
+    #expect(try part.missingSpace(for: total, leaving: spare) != nil)
+    truncate(downloading.paths.part.string, off_t(here))
+    try part.resume(at: here)
+    #expect(try part.missingSpace(for: total, leaving: spare) == nil)
   }
 
   @Test("an empty file of the name, as a loss of power leaves it, is fetched (nextcloud#10547)")

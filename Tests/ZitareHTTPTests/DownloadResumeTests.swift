@@ -81,7 +81,7 @@ import ZitareBase
     case .shortPart: try downloading.folder.write("file.bin.part", begun.dropLast())
     case .noJournal: unlink(downloading.paths.journal.string)
     case .garbage: try downloading.folder.write(journal, [0, 0, 0])
-    case .otherForm: try downloading.folder.write(journal, Array("{\"version\":2}".utf8))
+    case .otherForm: try downloading.folder.write(journal, Array("{\"version\":1}".utf8))
     case .hugeJournal:
       try downloading.folder.write(journal, [UInt8](repeating: 0x20, count: 1 << 20))
     }
@@ -329,6 +329,112 @@ import ZitareBase
       _ = try await downloading.file(download)
       unlink(downloading.paths.destination.string)
     }
+  }
+
+  @Test(
+    "no length that a server names is too much to be counted with",
+    arguments: [Int.max, 1 << 50])
+  func absurdLength(length: Int) async throws {
+    let server = LoopbackServer { [file] request in
+      guard let offset = FaultServer.offset(request) else {
+        return .init(body: file, framing: .wrongLength(length))
+      }
+      var answer = FaultServer.part(from: offset)
+      answer.headers.removeAll { $0.name == "Content-Range" }
+      answer.headers.append(("Content-Range", "bytes \(offset)-\(file.count - 1)/\(length)"))
+      return answer
+    }
+    var download = try downloading.download(server.url())
+    let error = try await downloading.failure(download)
+    guard case .outOfSpace = error.reason else { throw error }
+    // An answer before may have had no length.
+    try downloading.leave(begun, of: server.url(), total: nil)
+    let resumed = try await downloading.failure(download)
+    guard case .outOfSpace = resumed.reason else { throw resumed }
+    // More than is wanted is no lack of space, which would be waited for.
+    download.maxSize = 1 << 30
+    download.waitsForSpace = true
+    for isBegun in [false, true] {
+      if isBegun { try downloading.leave(begun, of: server.url(), total: nil) }
+      let refused = try await downloading.failure(download)
+      guard case .tooLarge = refused.reason else { throw refused }
+    }
+    #expect(try downloading.result == nil && downloading.isClean)
+  }
+
+  @Test("a part that is whole is held against what this call expects of it")
+  func expectations() async throws {
+    for isDone in [true, false] {
+      for change: @Sendable (inout Download) -> Void in [
+        { $0.maxSize = 99_999 }, { $0.expected.minSize = 100_001 },
+      ] {
+        let downloading = Downloading()
+        let server = server()
+        try downloading.leave(begun, of: server.url(), total: isDone ? nil : 100_000) {
+          $0.proof = isDone ? .complete : nil
+        }
+        var download = try downloading.download(server.url())
+        change(&download)
+        _ = try await downloading.failure(download)
+        #expect(try downloading.result == nil && downloading.isClean)
+      }
+    }
+  }
+
+  @Test("the last of some pieces is only known where the server says how many bytes there are")
+  func piecesWithoutTotal() async throws {
+    let server = LoopbackServer { [file] request in
+      guard let offset = FaultServer.offset(request) else {
+        var begun = FaultServer.whole()
+        (begun.framing, begun.cutAfter) = (.chunked(50_000), 100_000)
+        return request.method == "HEAD" ? FaultServer.whole() : begun
+      }
+      if offset >= file.count { return FaultServer.beyond(nil) }
+      let end = min(offset + 60_000, file.count)
+      var piece = FaultServer.whole(Array(file[offset..<end]))
+      piece.status = 206
+      piece.headers.append(("Content-Range", "bytes \(offset)-\(end - 1)/*"))
+      return piece
+    }
+    let done = try await downloading.file(try downloading.download(server.url()))
+    #expect(done.proof == .complete && done.restarts == 0)
+    #expect(try downloading.result == file && downloading.isClean)
+  }
+
+  @Test("a version that no header can hold is none, and stops no later request")
+  func oddTag() async throws {
+    let count = Mutex(0)
+    let server = LoopbackServer { [file] _ in
+      var answer = FaultServer.whole(file, tag: "\"a\u{1}b\"")
+      let isFirst = count.withLock {
+        $0 += 1
+        return $0 == 1
+      }
+      if isFirst { answer.cutAfter = 100_000 }
+      return answer
+    }
+    let done = try await downloading.file(try downloading.download(server.url()))
+    #expect(done.restarts == 1 && done.validators.etag == nil)
+    #expect(try downloading.result == file)
+  }
+
+  @Test("a type that fills pages does not cost what has come")
+  func longType() async throws {
+    let type = "application/x; a=" + String(repeating: "b", count: 70_000)
+    let server = LoopbackServer { request in
+      var answer =
+        FaultServer.offset(request).map { FaultServer.part(from: $0) } ?? FaultServer.whole()
+      answer.headers[0].value = type
+      if request["Range"] == nil { answer.cutAfter = 100_000 }
+      return answer
+    }
+    var download = try downloading.download(server.url())
+    download.patience.attempts = 0
+    #expect(try await downloading.failure(download).kept == 100_000)
+    download.patience.attempts = 2
+    _ = try await downloading.file(download)
+    #expect(downloading.offsets == [0, 100_000])
+    #expect(try downloading.result == file)
   }
 
   @Test("a place that cannot be written to is named before anything is sent")

@@ -83,6 +83,7 @@ final class Downloading: Sendable {
     var journal = DownloadJournal()
     journal.url = try HTTPURL(url).description
     journal.finalURL = journal.url
+    journal.fingerprint = try HTTPURL(url).fingerprint
     journal.validator = tag.map { .etag($0) }
     journal.validators = Validators(etag: tag)
     journal.contentType = "application/octet-stream"

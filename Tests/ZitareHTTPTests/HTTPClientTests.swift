@@ -14,6 +14,19 @@ extension LoopbackServer {
 }
 
 extension HTTPClient {
+  /// Returns once the client's thread has watched its clock for so long.
+  func passTime(_ duration: Duration = .milliseconds(100)) async throws {
+    let gate = Gate()
+    defer { gate.release() }
+    let silent = LoopbackServer { _ in .init(gateBeforeHead: gate) }
+    var request = try silent.get()
+    request.timeouts = HTTPTimeouts(firstByte: duration)
+    guard case .timeout(.firstByte) = try await failure(request).reason else {
+      Issue.record("answered")
+      return
+    }
+  }
+
   /// The error that a call ends with.
   func failure(_ request: HTTPRequest) async throws -> HTTPError {
     try #require(await #expect(throws: HTTPError.self) { try await send(request) })
@@ -254,6 +267,30 @@ extension HTTPClient {
     }
   }
 
+  @Test(
+    "an answer like 103 is not the first byte: that wait goes on, and the idle time is not begun")
+  func interimAnswers() async throws {
+    let (silent, busy) = (Gate(), Gate())
+    defer { silent.release() }
+    let server = LoopbackServer { request in
+      var response = LoopbackServer.Response(text: "final")
+      response.interim = [103, 102]
+      response.gateBeforeHead = request.path == "/silent" ? silent : busy
+      return response
+    }
+    var request = try server.get("/silent")
+    request.timeouts = HTTPTimeouts(firstByte: .milliseconds(100), total: .seconds(5))
+    let error = try await client.failure(request)
+    guard case .timeout(.firstByte) = error.reason else { throw error }
+    request = try server.get("/busy")
+    request.timeouts = HTTPTimeouts(idle: .milliseconds(50))
+    let call = Task { [client, request] in try await client.send(request) }
+    await busy.reached.opened()
+    try await client.passTime()
+    busy.release()
+    #expect(try await call.value.text == "final")
+  }
+
   @Test("proxies named by the environment are not used")
   func environment() async {
     await #expect(processExitsWith: .success) {
@@ -263,6 +300,22 @@ extension HTTPClient {
       let response = try await HTTPClient().send(server.get())
       #expect(response.status == 204)
     }
+  }
+
+  @Test("nothing of a call is left for the next one")
+  func traces() async throws {
+    let server = LoopbackServer { .init(text: $0.text) }
+    let address = server.url().replacing("http://", with: "http://user:pass@")
+    let first = HTTPRequest(
+      try HTTPURL(address), method: .put, headers: ["X-Own": "a"], body: .text("text"))
+    #expect(try await client.send(first).text == "text")
+    #expect(try await client.send(server.get()).text == "")
+    let seen = try #require(server.requests.last)
+    #expect(seen.method == "GET")
+    for name in ["Authorization", "X-Own", "Content-Length", "Transfer-Encoding"] {
+      #expect(seen[name] == nil)
+    }
+    #expect(server.requests.first?["Authorization"] != nil)
   }
 
   @Test("many calls at once share the thread and get their own answers")

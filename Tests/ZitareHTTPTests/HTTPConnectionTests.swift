@@ -45,6 +45,48 @@ import ZitareHTTP
     }
   }
 
+  @Test(
+    "a SOCKS proxy is asked for a name or, once it is resolved here, for an address",
+    arguments: [
+      ("socks5h://", "nowhere.invalid", "socks 3 nowhere.invalid:80"),
+      ("socks5h://user:pass@", "nowhere.invalid", "socks 3 nowhere.invalid:80 user:pass"),
+      ("socks5://", "localhost", nil),
+    ] as [(String, String, String?)])
+  func socks(scheme: String, host: String, asked: String?) async throws {
+    let server = LoopbackServer { .init(text: $0["Host"] ?? "") }
+    let proxy = TunnelProxy(to: server.port)
+    let client = try client { $0.proxy = try HTTPProxy("\(scheme)127.0.0.1:\(proxy.port)") }
+    let request = HTTPRequest(try HTTPURL("http://\(host)/"))
+    #expect(try await client.send(request).text == host)
+    let question = try #require(proxy.asked.first)
+    if let asked { #expect(question == asked) } else { #expect(!question.hasPrefix("socks 3")) }
+    #expect(server.requests.first?["Proxy-Authorization"] == nil)
+  }
+
+  @Test("a SOCKS proxy that refuses is told, and no server was reached")
+  func refusingSocks() async throws {
+    let server = LoopbackServer { _ in .init() }
+    let proxy = TunnelProxy(to: server.port, refusing: true)
+    let client = try client { $0.proxy = try HTTPProxy("socks5h://127.0.0.1:\(proxy.port)") }
+    let error = try await client.failure(HTTPRequest(HTTPURL("http://nowhere.invalid/")))
+    #expect(!error.mayHaveReachedServer)
+    #expect(error.isTransient)
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test("an unused connection is trusted up to its age, then another one is made")
+  func idleAge() async throws {
+    let server = LoopbackServer { _ in .init() }
+    let clients = [client { $0.maxIdle = .seconds(1) }, client { $0.maxIdle = .seconds(60) }]
+    for client in clients { _ = try await client.send(server.get()) }
+    try await clients[0].passTime(.milliseconds(2100))  // libcurl counts whole seconds
+    let reused = [
+      try await clients[0].send(server.get()).metrics?.isConnectionReused,
+      try await clients[1].send(server.get()).metrics?.isConnectionReused,
+    ]
+    #expect(reused == [false, true])
+  }
+
   @Test("a proxy's address needs a known scheme and a port, and is shown without its password")
   func proxyAddress() throws {
     for text in ["", "proxy", "ftp://h:1", "https://h:1", "http://h"] {

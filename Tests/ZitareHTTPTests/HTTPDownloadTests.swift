@@ -133,6 +133,21 @@ import ZitareHTTP
     }
   }
 
+  @Test(
+    "what an earlier attempt has left goes, however a later one ends", arguments: [304, 404, 0])
+  func leftover(status: Int) async throws {
+    let server = LoopbackServer { _ in status == 0 ? .dropped : .init(status) }
+    try folder.write("file.part", Array("left by an earlier attempt".utf8))
+    var request = try server.get()
+    Validators(etag: "\"1\"").apply(to: &request)
+    if status == 304 {
+      guard case .notModified = try await download(request) else { throw Downloading.Missing() }
+    } else {
+      _ = try await failure(request)
+    }
+    #expect(try folder.read("file.part") == nil)
+  }
+
   @Test("a file above the limit is refused before or while it is unpacked")
   func limit() async throws {
     let bomb = try fixtureBytes("zeros-32-mib.gz")

@@ -84,6 +84,22 @@ import ZitareHTTP
     #expect(other.requests.map(\.target) == ["/b?q=1&b"])
   }
 
+  @Test("a token stays behind also when it is renamed or wrapped on the way")
+  func tokenOfAnEarlierHop() async throws {
+    let other = LoopbackServer { _ in .init() }
+    let server = LoopbackServer { [url = other.url("/b")] request in
+      switch request.path {
+      case "/renamed": .redirect(to: "/out?t=s3cret&q=1")
+      case "/wrapped": .redirect(to: "/out?next=https%3A%2F%2Fother%2F%3Ftoken%3Ds3cret&q=1")
+      default: .redirect(to: "\(url)?\(request.query ?? "")")
+      }
+    }
+    for path in ["/renamed", "/wrapped"] {
+      _ = try await client.send(server.get("\(path)?token=s3cret"))
+    }
+    #expect(other.requests.map(\.target) == ["/b?q=1", "/b?q=1"])
+  }
+
   @Test("the total time limit spans all of them")
   func totalTime() async throws {
     let gate = Gate()

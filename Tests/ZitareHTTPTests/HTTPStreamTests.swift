@@ -12,19 +12,6 @@ import ZitareHTTP
     return bytes
   }
 
-  /// Returns once the client's thread has watched its clock for so long.
-  private func passTime(_ duration: Duration = .milliseconds(100)) async throws {
-    let gate = Gate()
-    defer { gate.release() }
-    let silent = LoopbackServer { _ in .init(gateBeforeHead: gate) }
-    var request = try silent.get()
-    request.timeouts = HTTPTimeouts(firstByte: duration)
-    guard case .timeout(.firstByte) = try await client.failure(request).reason else {
-      Issue.record("answered")
-      return
-    }
-  }
-
   @Test("the head comes first, then the body in chunks, unpacked and after redirects")
   func chunks() async throws {
     let gate = Gate()
@@ -64,6 +51,26 @@ import ZitareHTTP
     guard case .cannotConnect = refused.reason else { throw refused }
   }
 
+  @Test("only an end that something tells is proven")
+  func proof() async throws {
+    let packed = gzip([UInt8](repeating: 0, count: 5000))
+    let server = LoopbackServer { request in
+      switch request.path {
+      case "/length": .init(text: "whole")
+      case "/chunked": .init(body: [1, 2, 3], framing: .chunked(2))
+      case "/gzip":
+        .init(headers: [("Content-Encoding", "gzip")], body: packed, framing: .close)
+      default: .init(body: [1, 2, 3], framing: .close)
+      }
+    }
+    for path in ["/length", "/chunked", "/gzip", "/close"] {
+      let stream = try await client.stream(server.get(path), limit: 10_000)
+      var iterator = stream.makeAsyncIterator()
+      while try await iterator.next() != nil { #expect(!stream.isProvenComplete) }
+      #expect(stream.isProvenComplete == (path != "/close"))
+    }
+  }
+
   @Test("a body that ends early or grows too large ends the stream with an error")
   func badBodies() async throws {
     let body = [UInt8](repeating: 1, count: 1000)
@@ -101,7 +108,7 @@ import ZitareHTTP
     let stream = try await client.stream(request, limit: Int64(size))
     var iterator = stream.makeAsyncIterator()
     var count = try await iterator.next()?.count ?? 0
-    try await passTime(.milliseconds(1500))
+    try await client.passTime(.milliseconds(1500))
     #expect(!gate.reached.isOpen)
     gate.release()
     while let chunk = try await iterator.next() { count += chunk.count }
@@ -127,7 +134,7 @@ import ZitareHTTP
     await server.closed(0)
     do {
       let stream = try await client.stream(server.get(), limit: 1 << 30)
-      try await passTime()
+      try await client.passTime()
       for try await _ in stream { break }
     }
     await server.closed(1)

@@ -125,6 +125,67 @@ import ZitareHTTP
     guard case .cannotConnect = mismatch.reason else { throw mismatch }
   }
 
+  @Test("TLS 1.1 is refused, also where the system allows it")
+  func outdatedTLS() async throws {
+    let folder = TemporaryFolder()
+    let lax = try folder.write(
+      "openssl.cnf",
+      """
+      openssl_conf = all
+      [all]
+      ssl_conf = ssl
+      [ssl]
+      system_default = lax
+      [lax]
+      MinProtocol = TLSv1
+      CipherString = DEFAULT@SECLEVEL=0
+      """.utf8)
+    let environment = ["PATH": "/usr/bin:/bin", "OPENSSL_CONF": lax.string]
+    let url = "https://localhost:\(nginx.outdatedPort)/text"
+    let authority = nginx.authority.certificate.string
+    let curl = try await finished(
+      ChildProcess(
+        "curl", ["-sS", "--cacert", authority, "--tlsv1.0", "-o", "/dev/null", url],
+        environment: environment))
+    #expect(curl.status == 0, "\(curl.errors)")
+    let ours = try await finished(
+      ChildProcess(probe, ["get", url, authority], environment: environment))
+    #expect(ours.status == 0)
+    #expect(ours.output.contains("tls("), "\(ours.output)\(ours.errors)")
+  }
+
+  @Test("https goes through a tunnel that the proxy makes; only the proxy sees its password")
+  func tunnel() async throws {
+    let proxy = TunnelProxy(to: nginx.securePort)
+    let address = try HTTPProxy("http://user:pass@127.0.0.1:\(proxy.port)")
+    let client = client { $0.proxy = address }
+    var request = try secure("/text")
+    request.headers["Authorization"] = "Bearer secret"
+    let response = try await client.send(request)
+    #expect(response.body == text)
+    #expect(response.headers["X-Proxy"] == nil)
+    let head = try #require(proxy.asked.first)
+    #expect(head.hasPrefix("CONNECT localhost:\(nginx.securePort) HTTP/1.1\r\n"))
+    #expect(head.contains("Proxy-Authorization: Basic dXNlcjpwYXNz\r\n"))
+    #expect(!head.contains("Bearer"))
+  }
+
+  @Test("an untrusted server stays so behind a proxy, and a proxy that refuses is no server")
+  func refusedTunnel() async throws {
+    let proxy = TunnelProxy(to: nginx.securePort)
+    var configuration = HTTPClient.Configuration()
+    configuration.proxy = try HTTPProxy("http://127.0.0.1:\(proxy.port)")
+    let error = try await HTTPClient(configuration).failure(secure("/text"))
+    guard case .tls = error.reason else { throw error }
+    let refusing = TunnelProxy(to: nginx.securePort, refusing: true)
+    let address = try HTTPProxy("http://127.0.0.1:\(refusing.port)")
+    let client = client { $0.proxy = address }
+    let refused = try await client.failure(secure("/text"))
+    #expect(!refused.mayHaveReachedServer)
+    #expect(refused.isTransient)
+    #expect("\(refused)".contains("403"))
+  }
+
   @Test("a pinned host must present one of the pinned keys, other hosts need not")
   func pins() async throws {
     let right = try #require(PublicKeyPin(try nginx.authority.pin()))

@@ -12,6 +12,14 @@ import Testing
       ], body: method == .get || method == .head ? nil : [1])
   }
 
+  private func next(
+    after request: HTTPRequest, status: Int, headers: HTTPHeaders
+  ) throws -> HTTPRequest? {
+    var tokens = TokenQuery()
+    tokens.add(request.url)
+    return try Redirect.next(after: request, status: status, headers: headers, tokens: tokens)
+  }
+
   @Test(
     "301 and 302 make a GET of a POST, 303 of all but HEAD, 307 and 308 change nothing",
     arguments: [
@@ -21,7 +29,7 @@ import Testing
     ] as [(Int, HTTPMethod, HTTPMethod)])
   func method(status: Int, before: HTTPMethod, after: HTTPMethod) throws {
     let next = try #require(
-      try Redirect.next(after: request(before), status: status, headers: ["Location": "/b"]))
+      try next(after: request(before), status: status, headers: ["Location": "/b"]))
     #expect(next.url.string == "https://h/b")
     #expect(next.method == after)
     #expect((next.body != nil) == (after != .get && after != .head))
@@ -31,7 +39,7 @@ import Testing
   @Test("within an origin every header goes along")
   func sameOrigin() throws {
     let request = try request(.get)
-    let next = try Redirect.next(
+    let next = try next(
       after: request, status: 302, headers: ["Location": "https://h:443/"])
     #expect(next?.headers == request.headers)
   }
@@ -41,7 +49,7 @@ import Testing
     arguments: ["https://other/", "https://h:8443/", "//h.other/"])
   func otherOrigin(location: String) throws {
     let next = try #require(
-      try Redirect.next(after: request(.post), status: 307, headers: ["Location": location]))
+      try next(after: request(.post), status: 307, headers: ["Location": location]))
     #expect(next.headers.map(\.name) == ["Content-Type", "Accept", "Idempotency-Key"])
   }
 
@@ -55,16 +63,38 @@ import Testing
       ("?token=", "https://o/?token=&a=", "https://o/?token=&a="),
       ("?q=s3", "https://o/?q=s3", "https://o/?q=s3"),
       ("?token=s3", "https://h/?token=s3", "https://h/?token=s3"),
+      ("?token=s3", "https://o/?s3&a=b", "https://o/?a=b"),
+      ("?token=s3", "https://o/?next=https%3A%2F%2Fo%2F%3Ftoken%3Ds3&a=b", "https://o/?a=b"),
+      ("?token=s3", "https://o/?next=https://o/?token=s3&a=b", "https://o/?a=b"),
+      ("?token=a%2Bb", "https://o/?u=%2Fx%3Fv%3D%252Fy%253Ft%253Da%25252Bb&a", "https://o/?a"),
+      ("?token=s3", "https://o/?u=%2F%23access_token%3Ds3", "https://o/"),
+      ("?next=%2Fx%3Ftoken%3Ds3%26q%3D1", "https://o/?t=s3&q=1", "https://o/?q=1"),
+      ("?token=s3", "https://o/?next=%2F%3Ftoken%3Ds4", "https://o/?next=%2F%3Ftoken%3Ds4"),
+      ("?token=s3", "https://o/s3/?a", "https://o/s3/?a"),
     ])
   func tokens(query: String, location: String, expected: String) throws {
-    let next = try Redirect.next(
+    let next = try next(
       after: request(.get, "https://h/a" + query), status: 302, headers: ["Location": location])
     #expect(next?.url.string == expected)
   }
 
+  @Test(
+    "an address with a token within the path of another one is refused",
+    arguments: ["https://o/https%3A%2F%2Fh%2F%3Ftoken%3Ds3", "https://o/a;token=s3"])
+  func tokenInPath(location: String) throws {
+    let request = try request(.get, "https://h/a?token=s3")
+    let refusal = #expect(throws: Refusal.self) {
+      try next(after: request, status: 302, headers: ["Location": location])
+    }
+    guard case .redirect(.tokenInPath) = refusal?.reason else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+  }
+
   @Test("from http to https is another origin, too")
   func upgrade() throws {
-    let next = try Redirect.next(
+    let next = try next(
       after: request(.get, "http://h/"), status: 301, headers: ["Location": "https://h/"])
     #expect(next?.headers["Authorization"] == nil)
   }
@@ -75,7 +105,7 @@ import Testing
   func refused(location: String) throws {
     let request = try request(.get)
     #expect(throws: Refusal.self) {
-      try Redirect.next(after: request, status: 302, headers: ["Location": location])
+      try next(after: request, status: 302, headers: ["Location": location])
     }
   }
 
@@ -85,6 +115,6 @@ import Testing
       (300, ["Location": "/b"]), (304, ["Location": "/b"]), (200, ["Location": "/b"]), (302, [:]),
     ] as [(Int, HTTPHeaders)])
   func notFollowed(status: Int, headers: HTTPHeaders) throws {
-    #expect(try Redirect.next(after: request(.get), status: status, headers: headers) == nil)
+    #expect(try next(after: request(.get), status: status, headers: headers) == nil)
   }
 }

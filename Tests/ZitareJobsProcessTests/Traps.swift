@@ -6,6 +6,9 @@ import TestSupport
 final class Traps {
   var areSet = true
   private let effects: EffectsFile
+  /// How much of it has been read, and what there was.
+  private var read = 0
+  private var known: Set<Int> = []
   private var random: SeededGenerator
 
   init(_ effects: EffectsFile, seed: UInt64) {
@@ -30,5 +33,8 @@ final class Traps {
   }
 
   /// The numbers of the points at which processes have been killed.
-  func met() throws -> Set<Int> { Set(try effects.effects().compactMap { $0.point?.number }) }
+  func met() throws -> Set<Int> {
+    known.formUnion(try effects.effects(after: &read).compactMap { $0.point?.number })
+    return known
+  }
 }

@@ -152,13 +152,14 @@ struct StoreFixture {
 
   func worker(
     _ store: any JobStore, _ services: TestServices = TestServices(), concurrency: Int = 4,
-    prefetch: Int = 0, jitter: Double = 0.5, events: EventLog = EventLog()
+    prefetch: Int = 0, jitter: Double = 0.5, events: EventLog = EventLog(),
+    executor: (any TaskExecutor)? = nil
   ) -> Worker<TestServices> {
     Worker(
       store: store, registry: Self.registry, services: services,
       configuration: WorkerConfiguration(concurrency: concurrency, prefetch: prefetch),
       clocks: clock.clocks(),
-      jitter: { jitter }, events: { events.append($0) })
+      jitter: { jitter }, events: { events.append($0) }, executor: executor)
   }
 }
 

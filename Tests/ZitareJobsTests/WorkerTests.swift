@@ -83,6 +83,20 @@ import ZitareSQLite
     #expect(try await stores[1].counts() == [.completed: 1000])
   }
 
+  @Test("a worker runs its jobs on the executor that it is given")
+  func executor() async throws {
+    let store = try fixture.open()
+    let pool = ThreadPool(most: 3)
+    let services = TestServices { _, _ in
+      let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
+      return executor == pool.asUnownedTaskExecutor() ? .completed : .cancel(reason: "elsewhere")
+    }
+    _ = try await store.apply(
+      try (0..<200).map { .enqueue(try NewJob(ScriptedJob(number: $0))) })
+    let worker = fixture.worker(store, services, concurrency: 8, prefetch: 4, executor: pool)
+    #expect(try await worker.runUntilIdle().completed == 200)
+  }
+
   @Test(
     "a worker hears of jobs that another process enqueues, however long the path of its folder is",
     arguments: ["runtime", String(repeating: "deep/", count: 40)])

@@ -195,8 +195,26 @@ struct AccountTests {
     try file.write(credentials)
     await #expect(throws: AccountError.self) { try await account.token() }
     #expect(server.books.renewals == 0)
-    #expect(try account.standing().reason?.contains("interrupted") == true)
+    #expect(try account.standing().reason == .interrupted)
     #expect(try file.read()?.refreshToken == nil)
+  }
+
+  @Test("why a login has ended is read in the form of an earlier release, too")
+  func earlierReason() throws {
+    let path = try folder.write(
+      "credentials/default.json",
+      #"{"server":"https://a.example","state":"expired","reason":"the server said so"}"#.utf8)
+    for (path, mode) in [(path, 0o600), (path.parent, 0o700)] as [(FilePath, mode_t)] {
+      chmod(path.string, mode)
+    }
+    let file = CredentialsFile(folder: path.parent, account: .standard)
+    var credentials = try #require(try file.read())
+    #expect(credentials.reason == .other("the server said so"))
+    for reason in [LoginEnd.refused(status: 401), .foreignAPI(known: "a", wanted: "b")] {
+      credentials.end(as: .expired, reason: reason)
+      try file.write(credentials)
+      #expect(try file.read()?.reason == reason)
+    }
   }
 
   @Test("a server that cannot be reached costs no login")

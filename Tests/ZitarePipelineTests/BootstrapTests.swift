@@ -57,6 +57,31 @@ struct BootstrapTests {
     #expect(server.books.renewals == 1 && server.books.reuses == 0)
   }
 
+  @Test("of a program that was taken before the credentials were damaged is not taken again")
+  func damagedAfterProgram() async throws {
+    server.change { $0.refreshTokens = ["refresh-a"] }
+    let account = account(tokenCommand: ["echo", "refresh-a"])
+    #expect(try await account.token() == "access-1")
+    let path = try folder.write("credentials/default.json", "{".utf8)
+    chmod(path.string, 0o600)
+    try await account.login(email: "a@example.org", password: "geheim")
+    try await account.expire("access-2", reason: .newTokenRefused)
+    #expect(try await account.hasNews() == false)
+    await #expect(throws: AccountError.self) { try await account.token() }
+    #expect(server.books.renewals == 1 && server.books.reuses == 0)
+  }
+
+  @Test("of a program that fails keeps nobody from replacing damaged credentials")
+  func damagedWithoutProgram() async throws {
+    let path = try folder.write("credentials/default.json", "{".utf8)
+    for (path, mode) in [(path, 0o600), (path.parent, 0o700)] as [(FilePath, mode_t)] {
+      chmod(path.string, mode)
+    }
+    let account = account(tokenCommand: ["false"])
+    try await account.login(email: "a@example.org", password: "geheim")
+    #expect(try await account.token() == "access-1")
+  }
+
   @Test("of a program is taken where there is none, and anew once that has expired")
   func printed() async throws {
     server.change { $0.refreshTokens = ["refresh-a"] }
@@ -64,7 +89,7 @@ struct BootstrapTests {
     let account = account(tokenCommand: ["cat", path.string])
     #expect(try await account.token() == "access-1")
     #expect(try await account.token() == "access-1")
-    try await account.expire("access-1", reason: "test")
+    try await account.expire("access-1", reason: .newTokenRefused)
     await #expect(throws: AccountError.self) { try await account.token() }
     #expect(try await account.hasNews() == false)
     server.change { $0.refreshTokens = ["refresh-b"] }

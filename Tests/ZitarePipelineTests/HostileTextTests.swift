@@ -43,10 +43,7 @@ struct HostileTextTests {
       for entry in payload.timeline where shown.insert(entry.quote.slug).inserted {
         let day = "days/\(entry.quote.slug)"
         try folder.write("\(day)/payload.json", bytes)
-        for format in [PayloadFormat.text, .waybar] {
-          let panel = try PanelQuote(payload, on: entry.date).rendered(format)
-          try folder.write("\(day)/\(format.fileName)", panel.utf8)
-        }
+        try write(payload, on: entry.date, to: folder, day)
       }
     }
     #expect(shown.count == shownCount)
@@ -57,5 +54,30 @@ struct HostileTextTests {
     ).wait()
     #expect(lint.output == "")
     #expect(lint.status == 0, "\(lint.errors)")
+  }
+
+  /// The day in every format, and its text for every reader in every length.
+  private func write(
+    _ payload: Payload, on date: CivilDate, to folder: TemporaryFolder, _ day: String
+  ) throws {
+    let panel = PanelQuote(payload, on: date)
+    let days = payload.timeline.filter { $0.date == date }
+    let feed = DailyFeed(days: days, today: date, changed: payload.generatedAt, isGerman: true)
+    for format in PanelFormat.allCases where format != .payload {
+      let text = try format.isFeed ? feed.rendered(format) : panel.rendered(format)
+      try folder.write("\(day)/\(format.fileName)", text.utf8)
+      if format == .fortune {
+        try folder.write("\(day)/fortune.dat", FortuneIndex.bytes(of: text))
+      }
+    }
+    for escape in PanelEscape.allCases {
+      for length in PanelLength.allCases {
+        let style = PanelStyle(length: length, escape: escape)
+        try folder.write(
+          "\(day)/\(escape)-\(length).line", panel.rendered(.text, style).utf8)
+      }
+    }
+    let wrapped = PanelStyle(columns: 40)
+    try folder.write("\(day)/wrapped.txt", panel.rendered(.text, wrapped).utf8)
   }
 }

@@ -195,12 +195,27 @@ struct RefreshConditionTests {
     #expect(try workshop.search("Falsch") == ["a"])
   }
 
+  private static let date = "Sun, 01 Nov 2026 00:00:00 GMT"
+
+  struct StandIn: CustomTestStringConvertible {
+    let testDescription: String
+    let etag: String?
+    let isRefused: Bool
+  }
+
   @Test(
     "an index that stood in for the full snapshot is not taken for it later",
-    arguments: [true, false])
-  func standIn(isRefused: Bool) async throws {
-    let date = "Sun, 01 Nov 2026 00:00:00 GMT"
-    let origin = WebOrigin(["index-min.json": .init(Self.first, lastModified: date)])
+    arguments: [
+      StandIn(testDescription: "known by its date", etag: nil, isRefused: false),
+      StandIn(testDescription: "known by its tag", etag: "\"1\"", isRefused: false),
+      StandIn(testDescription: "kept by its date", etag: nil, isRefused: true),
+      StandIn(testDescription: "kept by its tag", etag: "\"1\"", isRefused: true),
+    ])
+  func standIn(standIn: StandIn) async throws {
+    let (date, isRefused) = (Self.date, standIn.isRefused)
+    let origin = WebOrigin([
+      "index-min.json": .init(Self.first, etag: standIn.etag, lastModified: date)
+    ])
     let workshop = try await Workshop(origins: [origin.address])
     if isRefused {
       // It came, and lies in the cache.
@@ -210,13 +225,61 @@ struct RefreshConditionTests {
     } else {
       #expect(try await workshop.refresh().completed == 3)
     }
-    origin["index-full.json"] = .init(Self.second, lastModified: date)
+    // Another file, although it has the same tag and date.
+    origin["index-full.json"] = .init(Self.second, etag: standIn.etag, lastModified: date)
     if isRefused {
       #expect(try await workshop.retry(RefreshCorpus.kind).completed == 3)
     } else {
       #expect(try await workshop.refresh().completed == 3)
     }
     #expect(try workshop.state().count == 3)
+  }
+
+  @Test("an index that stands in is asked for by its own date, and not fetched again")
+  func standInUnchanged() async throws {
+    let origin = WebOrigin(["index-min.json": .init(Self.first, lastModified: Self.date)])
+    let workshop = try await Workshop(origins: [origin.address])
+    try await workshop.refresh()
+    let before = try workshop.corpusFile()
+    #expect(try await workshop.refresh().completed == 1)
+    let asked = origin.server.requests.suffix(2)
+    #expect(asked.map(\.path) == ["/index-full.json", "/index-min.json"])
+    #expect(asked.map { $0["If-Modified-Since"] } == [nil, Self.date])
+    #expect(try workshop.corpusFile() == before)
+  }
+
+  @Test("what is known of one address is not shown at another, master data included")
+  func otherAddress() async throws {
+    let authors = names(.author, day: 1, "goethe", "J. W. von Goethe")
+    let origin = WebOrigin([
+      "index-min.json": .init(Self.first, etag: "\"1\""),
+      "index-full.json": .init(Self.second, etag: "\"1\""),
+      "v2/index-full.json": .init(Self.second, etag: "\"1\""),
+      "authors.json": .init(authors, etag: "\"1\""),
+      "v2/authors.json": .init(authors, etag: "\"1\""),
+    ])
+    let workshop = try await Workshop()
+    func fetch(
+      _ path: String, unless known: SnapshotDownload.Known
+    ) async throws -> WireSnapshot? {
+      guard case .web(let address) = try Origin(origin.server.url(path), relativeTo: "/").location
+      else { return nil }
+      return try await SnapshotDownload(
+        address: address, folder: workshop.folder.path, http: workshop.services.http,
+        report: { _ in }
+      ).run(unless: known)?.snapshot
+    }
+    let first = try #require(try await fetch("/index-min.json", unless: .init()))
+    let known = SnapshotDownload.Known(
+      quotes: try #require(first.quotes).validators, names: first.names.mapValues(\.validators))
+    for name in try Files.names(in: workshop.folder.path) where name.hasSuffix(".kept") {
+      unlink(workshop.folder.appending(name).string)
+    }
+    #expect(try await fetch("/index-min.json", unless: known) == nil)
+    let full = try #require(try await fetch("/index-full.json", unless: known))
+    #expect(full.quotes != nil && full.unchangedNames == [.author])
+    let other = try #require(try await fetch("/v2/index-full.json", unless: known))
+    #expect(other.quotes != nil && other.names[.author] != nil)
   }
 
   @Test("a redirect is followed, with the tag of what lies there")

@@ -60,7 +60,7 @@ struct RenderPayloadTests {
     let workshop = try await workshop(folder)
     let places = workshop.services.places
     _ = try payload(workshop, at: Self.monday)
-    let paths = PayloadFormat.allCases.map { places.file($0) } + [places.history]
+    let paths = PanelFormat.allCases.map { places.file($0) } + [places.history]
     let before = paths.map { identity($0) }
     _ = try payload(workshop, at: Self.monday + .seconds(3600))
     for (path, old) in zip(paths, before) { #expect(identity(path) == old, "\(path)") }
@@ -89,7 +89,7 @@ struct RenderPayloadTests {
     #expect(payload.corpora.map(\.count) == [0])
     let panel = PanelQuote(payload, on: payload.timeline[0].date)
     #expect(panel.marks == ["placeholder"])
-    #expect(try panel.waybar().contains("placeholder"))
+    #expect(try panel.rendered(.waybar).contains("placeholder"))
   }
 
   @Test("after the timeline has run out shows the last line, marked as stale")

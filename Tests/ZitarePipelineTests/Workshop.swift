@@ -32,7 +32,7 @@ struct Workshop {
         origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
         allowedShrink: 0.2,
         languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
-        formats: PayloadFormat.allCases,
+        formats: PanelFormat.allCases,
         api: api.map {
           PipelineConfiguration.API(
             base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),

@@ -46,6 +46,13 @@ struct PerformTests {
     #expect(try await program.store().job(id)?.state == .completed)
   }
 
+  @Test("what jobs work with is built once for all jobs of a command")
+  func services() async {
+    let program = Program()
+    #expect(await program.run("do complete complete").output == "done\ndone\n")
+    #expect(program.builds.value == 1)
+  }
+
   @Test("a command's options do not reach a living worker, which is said once")
   func options() async throws {
     let program = Program(due: [.hold])

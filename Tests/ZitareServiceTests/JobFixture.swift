@@ -49,29 +49,39 @@ struct Aside: Job {
   func run(_ context: JobContext<Bench>) async throws -> JobOutcome { .completed }
 }
 
-/// Performs one `Sample`.
+/// Performs a `Sample` for each word.
 private struct Do: Command {
   static let name = "do"
   static let summary = Message(english: "Does it.", german: "Tut es.")
-  let way: Sample.Way
+  let ways: [Sample.Way]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    let word: String = try arguments.positional("WAY")
-    guard let way = Sample.Way(rawValue: word) else {
+    let words: [String] = try arguments.rest("WAY")
+    ways = words.compactMap { Sample.Way(rawValue: $0) }
+    guard ways.count == words.count else {
       throw UsageError(Message(english: "no such way", german: "so nicht"))
     }
-    self.way = way
   }
   func run(in app: App<Bench>) async throws {
-    try await app.require(Sample(way: way))
-    app.console.line("done")
+    for way in ways {
+      try await app.require(Sample(way: way))
+      app.console.line("done")
+    }
   }
+}
+
+final class Counter: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func add() { count.withLock { $0 += 1 } }
 }
 
 /// A program with jobs in a folder of its own, called by command lines.
 final class Program: Sendable {
   let folder = TemporaryFolder()
   let bench = Bench(started: Latch(), release: Latch())
+  /// How often what jobs work with was built.
+  let builds = Counter()
   private let due: [Sample.Way]
 
   init(due: [Sample.Way] = []) { self.due = due }
@@ -129,7 +139,7 @@ final class Program: Sendable {
     registry.register(Sample.self)
     registry.register(Aside.self)
     let due = due
-    let bench = bench
+    let (bench, builds) = (bench, builds)
     return ServiceDefinition(
       name: "sample", summary: Message(english: "A sample", german: "Ein Beispiel"),
       version: ProgramVersion(program: "sample", version: "1"),
@@ -152,7 +162,10 @@ final class Program: Sendable {
         Check("good") { _ in Finding(.fine, "all is well", facts: ["size": .number(3)]) },
         Check("bad") { _ in throw CommandFailure(.failure, "it broke") },
       ],
-      services: { _ in bench })
+      services: { _ in
+        builds.add()
+        return bench
+      })
   }
 }
 

@@ -31,7 +31,7 @@ struct DatabaseAccessTests {
     }
   }
 
-  @Test("nothing in the process touches its files but SQLite", .enabled(if: canTrace))
+  @Test("5: nothing in the process touches its files but SQLite", .enabled(if: canTrace))
   func onlySQLite() async throws {
     let server = SubmissionServer()
     let home = try Home.withFortunes(Home.texts)
@@ -50,7 +50,7 @@ struct DatabaseAccessTests {
     }
   }
 
-  @Test("nothing in a worker touches its files but SQLite", .enabled(if: canTrace))
+  @Test("5: nothing in a worker touches its files but SQLite", .enabled(if: canTrace))
   func worker() async throws {
     let server = SubmissionServer()
     let home = try Home.withFortunes(Home.texts)

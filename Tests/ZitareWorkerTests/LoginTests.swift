@@ -44,6 +44,25 @@ struct LoginTests {
     #expect(try home.run("whoami").status == 1)
   }
 
+  @Test("tells in the locale's language why it has ended, and programs in English")
+  func language() throws {
+    let server = ScriptedServer()
+    var home = try home(server)
+    #expect(try home.run("login", "a@example.org", "--password-stdin", input: "geheim").status == 0)
+    server.change {
+      $0.accessTokens = []
+      $0.refreshTokens = []
+    }
+    #expect(try home.run("submit", "--text", "Gruß").status == 75)
+    home.variables["LANG"] = "de_DE.UTF-8"
+    #expect(
+      try home.run("whoami").output
+        == "die Anmeldung ist abgelaufen (der Anmeldeserver antwortete mit 401); zitare login "
+        + "erneuert sie\n")
+    let line = try home.run("whoami", "--json").output
+    #expect(line.contains(#""reason":"the login server answered 401""#))
+  }
+
   @Test("beside a living worker lets it deliver")
   func worker() async throws {
     let server = ScriptedServer()
@@ -57,6 +76,44 @@ struct LoginTests {
     try await eventually("the delivery") { server.counts.count == 1 }
     worker.signal(SIGTERM)
     #expect(try worker.wait().status == 0)
+  }
+
+  @Test(
+    "is renewed by one process at a time; where that one is killed nobody sends its token again",
+    arguments: [false, true])
+  func processes(isKilled: Bool) async throws {
+    let server = ScriptedServer()
+    let homes = try (0..<4).map { _ in try home(server) }
+    let password = "geheim\n"
+    #expect(
+      try homes[0].run("login", "a@example.org", "--password-stdin", input: password).status == 0)
+    for home in homes.dropFirst() {
+      try Files.makeFolder(home.state, mode: 0o700)
+      let link = home.state.appending("credentials").string
+      #expect(symlink(homes[0].state.appending("credentials").string, link) == 0)
+    }
+    let gate = Gate()
+    server.change {
+      $0.renewalGate = gate
+      $0.accessTokens = []
+    }
+    let first = try homes[0].start("submit", "--text", "Gruß")
+    await gate.reached.opened()
+    let others = try homes.dropFirst().map { try $0.start("submit", "--text", "Gruß") }
+    // None of them has a token to send, so all want the same renewal.
+    try await eventually("the deliveries") {
+      try homes.allSatisfy { try $0.status().jobs["running"] == 1 }
+    }
+    if isKilled { first.signal(SIGKILL) } else { #expect(!first.hasEnded) }
+    gate.release()
+    #expect(try first.wait().status == (isKilled ? 128 + SIGKILL : 0))
+    for other in others {
+      let result = try other.wait()
+      #expect(result.status == (isKilled ? 75 : 0), "\(result.errors)")
+    }
+    #expect(server.books.renewals == 1 && server.books.reuses == 0)
+    #expect(server.counts.count == (isKilled ? 0 : homes.count))
+    #expect(try homes[0].run("whoami").status == (isKilled ? 1 : 0))
   }
 
   @Test("with a wrong password ends with 77, says so, and leaves the login as it was")

@@ -142,6 +142,7 @@ struct UsageTests {
     for name in ["Sammlung", "Suchindex", "Leistendatei", "Einsendungen"] {
       #expect(status.contains("\n\(name): "), "\(status)")
     }
+    #expect(try home.status()["corpus"]?.text == "3 quotations of 1 origin")
     let search = try home.run("search", "Nirgendwo")
     #expect(search.errors == "Nichts gefunden.\n")
     #expect(search.status == 0)
@@ -184,6 +185,67 @@ struct UsageTests {
     let missing = try Home("fortune:/nowhere")
     guard command == "refresh" else { return }
     #expect(try decode(Ending.self, missing.run(command, "--json").output).dead == 1)
+  }
+
+  private struct Anything: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+
+  @Test("with --json every command prints JSON and nothing else, an object or a list on a line")
+  func json() throws {
+    let home = try Home.withFortunes(Home.texts)
+    #expect(try home.run("run", "--json").status == 0)
+    let slug = try #require(try home.hits("Ketten").first?.slug)
+    let draft = try decode(
+      SubmissionEntry.self, home.run("submit", "--draft", "--text", "Eins", "--json").output
+    ).id
+    let folder = home.folder.path.appending("snapshot").string
+    let commands = [
+      ["search", "Mensch"], ["show", slug], ["complete", "author"], ["submissions", "list"],
+      ["submissions", "show", draft], ["submissions", "discard", draft], ["whoami"], ["logout"],
+      ["refresh"], ["index"], ["render"], ["deliver"], ["snapshot", "build", "--output", folder],
+      ["probe"], ["jobs", "list"], ["jobs", "show", "1"], ["jobs", "enqueue", "payload.render"],
+      ["jobs", "retry", "1"], ["jobs", "cancel", "1"], ["jobs", "discard", "1"],
+      ["jobs", "prune"], ["jobs", "queues"], ["jobs", "pause", "default"],
+      ["jobs", "resume", "default"], ["jobs", "limit", "default", "--concurrency", "2"],
+      ["schedule", "list"], ["schedule", "pause", "render"], ["schedule", "resume", "render"],
+      ["schedule", "next", "0 0 * * *"], ["schedule", "explain", "0 0 * * *"],
+      ["schedule", "check"], ["status"], ["config"], ["about"], ["--version"],
+    ]
+    for command in commands {
+      let result = try home.start(command + ["--json"]).wait()
+      #expect(!result.output.isEmpty && result.output.hasSuffix("\n"), "\(command)")
+      #expect(throws: Never.self, "\(command): \(result.output)") {
+        _ = try lines(Anything.self, result.output)
+      }
+    }
+    // The payload is laid out as its file is.
+    for command in [[], ["today"]] {
+      let result = try home.start(command + ["--json"]).wait()
+      let payload = try #require(try Files.read(home.state.appending("payload.json")))
+      #expect(result.output == String(decoding: payload, as: UTF8.self), "\(command)")
+    }
+  }
+
+  @Test("the README names every command")
+  func readme() throws {
+    let root = FilePath(#filePath).parent.parent.parent
+    let readme = String(
+      decoding: try #require(try Files.read(root.appending("README.md"))), as: UTF8.self)
+    func names(_ help: String) -> [String] {
+      help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("  -") }
+        .map { String($0.dropFirst(2).prefix { $0 != " " }) }
+    }
+    let home = try Home()
+    var commands = names(try home.run("help").output)
+    #expect(commands.count > 20)
+    for family in ["submissions", "jobs", "schedule", "snapshot"] {
+      commands.removeAll { $0 == family }
+      commands += names(try home.run("help", family).output).map { "\(family) \($0)" }
+    }
+    for command in commands {
+      #expect(readme.contains("`\(command) ") || readme.contains("`\(command)`"), "\(command)")
+    }
   }
 
   @Test("deliver prints where the submissions stand that were pending")

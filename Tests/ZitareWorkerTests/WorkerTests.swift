@@ -11,16 +11,25 @@ struct WorkerTests {
     let (home, worker) = try await Self.start(server)
     defer { worker.end() }
     let slug = try #require(try home.hits("Ketten").first?.slug)
-    #expect(try home.run("submit", "--draft", "--text", "Ein Entwurf").status == 0)
-    let draft = try #require(try home.submissions().first { $0.state == "draft" }?.id)
+    for text in ["Ein Entwurf", "Noch einer"] {
+      #expect(try home.run("submit", "--draft", "--text", text).status == 0)
+    }
+    let drafts = try home.submissions().filter { $0.state == "draft" }.map(\.id)
+    try #require(drafts.count == 2)
     let commands = [
       ["run"], ["refresh"], ["refresh", "--accept"], ["index"], ["index", "--rebuild"],
       ["render"], ["deliver"], ["today"], ["today", "--format", "waybar"], ["search", "Mensch"],
       ["show", slug], ["submit", "--text", "Eine Einsendung"], ["submissions", "list"],
-      ["submissions", "show", draft], ["submissions", "send", draft], ["jobs", "list"],
+      ["submissions", "show", drafts[0]], ["submissions", "send", drafts[0]], ["jobs", "list"],
       ["schedule", "list"], ["schedule", "next", "0 0 * * *"], ["status"], ["config"],
       ["snapshot", "build", "--output", home.folder.path.appending("snapshot").string],
-      ["probe"], ["about"], [], ["help"], ["--version"],
+      ["probe"], ["about"], [], ["help"], ["--version"], ["complete", "author"], ["logout"],
+      ["submissions", "discard", drafts[1]], ["jobs", "show", "1"],
+      ["jobs", "enqueue", "payload.render"], ["jobs", "prune"], ["jobs", "queues"],
+      ["jobs", "pause", "default"], ["jobs", "resume", "default"],
+      ["jobs", "limit", "default", "--concurrency", "2"], ["jobs", "limit"],
+      ["schedule", "explain", "0 0 * * *"], ["schedule", "check"], ["schedule", "pause", "render"],
+      ["schedule", "resume", "render"],
     ]
     for command in commands {
       let result = try home.start(command).wait()

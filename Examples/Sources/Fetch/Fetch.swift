@@ -14,8 +14,12 @@ import ZitareHTTP
     if words == ["--help"] { return print(Arguments.usage) }
     do throws(Arguments.Fault) {
       let arguments = try Arguments(words)
-      guard let output = arguments.output else { throw Arguments.Fault(text: "-o FILE is missing") }
-      exit(await Fetch(arguments: arguments, output: output).run())
+      let client = HTTPClient(arguments.configuration)
+      if let file = arguments.upload { exit(await Upload(arguments, of: file).run(client)) }
+      guard let output = arguments.output, output != "-" else {
+        exit(await Pipe(arguments).run(client))
+      }
+      exit(await Fetch(arguments: arguments, output: output).run(client))
     } catch {
       print(error: "fetch: \(error.text)\n\(Arguments.usage)\n")
       exit(ExitCode.usage)
@@ -32,11 +36,10 @@ import ZitareHTTP
     return download
   }
 
-  private func run() async -> Int32 {
+  private func run(_ client: HTTPClient) async -> Int32 {
     let display = Display()
     let isJSON = arguments.isJSON
     let task = Task { [download] () -> Result<Download.Result, DownloadError> in
-      let client = HTTPClient()
       do throws(DownloadError) {
         return .success(
           try await client.download(download) { event in

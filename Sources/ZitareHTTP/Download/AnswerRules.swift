@@ -17,6 +17,8 @@ struct AnswerRules {
   let journal: DownloadJournal
   /// Whether the file's digest is known, so that a wrong piece is found out in the end.
   let hasDigest: Bool
+  /// Whether the address asked is the one that those bytes came from.
+  let isSameAddress: Bool
   /// False once the server has answered a range with something else.
   let mayResume: Bool
   let expected: Download.Expectation
@@ -70,11 +72,12 @@ struct AnswerRules {
     if let total = range.total, let known = journal.total ?? expected.size, total != known {
       throw DownloadFault(.answer("206 of a file with \(total) bytes in place of \(known)"))
     }
-    if hasDigest, url != journal.finalURL { return }
+    let isSame = isSameAddress && url == journal.finalURL
+    if hasDigest, !isSame { return }
     if let validator = journal.validator, validator.isContradicted(by: head.headers) {
       throw DownloadFault(.answer("206 of another version of the file"))
     }
-    if hasDigest || url == journal.finalURL { return }
+    if hasDigest || isSame { return }
     // From elsewhere only an equal strong tag and length make it the same file.
     guard case .etag(let tag) = journal.validator, head.headers["ETag"] == tag,
       range.total != nil, range.total == journal.total

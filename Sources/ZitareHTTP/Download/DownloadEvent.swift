@@ -22,7 +22,8 @@ public struct DownloadProgress: Sendable, Equatable {
   /// How long the rest takes at this rate.
   public var remaining: Duration? {
     guard let total, let rate = bytesPerSecond, rate > 0 else { return nil }
-    return .seconds(Double(max(0, total - received)) / rate)
+    let seconds = Double(max(0, total - received)) / rate
+    return seconds < 1e12 ? .seconds(seconds) : nil
   }
 }
 

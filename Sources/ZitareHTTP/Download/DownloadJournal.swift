@@ -5,11 +5,14 @@ import ZitareBase
 /// What is known of the bytes in `NAME.part`, kept beside them; it never claims more than the disk
 /// holds, and holds no secret of an address.
 struct DownloadJournal: Codable, Equatable {
+  private static let currentVersion = 2
   /// Another number is a form that this program does not know.
-  var version = 1
+  var version = currentVersion
   /// Where the bytes came from, as it may be shown, and where redirects led.
   var url = ""
   var finalURL = ""
+  /// Tells the address from others that are shown alike.
+  var fingerprint = ""
   var validator: ResumeValidator?
   var validators = Validators()
   var contentType: String?
@@ -32,12 +35,20 @@ struct DownloadJournal: Codable, Equatable {
   /// The journal at a path, nil where there is none that can be used.
   init?(at path: FilePath) throws(FileError) {
     guard let bytes = try Self.bytes(at: path),
-      let journal = try? JSONDecoder().decode(Self.self, from: Data(bytes)), journal.version == 1
+      let journal = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+      journal.version == Self.currentVersion, journal.isSane
     else { return nil }
     self = journal
   }
 
   init() {}
+
+  /// Whether it can be counted with.
+  private var isSane: Bool {
+    let counts = 0...1_000_000
+    return counts.contains(attempts) && counts.contains(restarts)
+      && [received, total ?? 0].allSatisfy { (0...1 << 60).contains($0) }
+  }
 
   private static func bytes(at path: FilePath) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
@@ -50,27 +61,45 @@ struct DownloadJournal: Codable, Equatable {
 
   /// Writes the journal so that it survives a loss of power.
   func save(at path: FilePath) throws(FileError) {
-    try Files.replace(path, with: encoded(), mode: 0o600)
+    try put(at: path, isSynced: true)
+    try Files.sync(folder: path.parent)
   }
 
-  /// Writes the journal so that a crash of this process leaves it or the one before.
+  /// Has the journal at a path claim nothing any more: this one takes its place or, where the disk is
+  /// full, nothing does; whether there is one then.
   ///
-  /// A loss of power may leave neither, or the one before, whose digest then gives away that the
-  /// bytes are others.
-  func saveUnsynced(at path: FilePath) throws(FileError) {
-    let temporary = path.adding(suffix: ".tmp")
-    let descriptor = open(temporary.string, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError("create", temporary, code: errno) }
-    let bytes = encoded()
-    let count = write(descriptor, bytes, bytes.count)
-    let code = errno
-    close(descriptor)
-    guard count == bytes.count else {
-      unlink(temporary.string)
-      throw FileError("write", temporary, code: count < 0 ? code : ENOSPC)
+  /// A crash of this process leaves this or the one before. A loss of power may leave neither, or the
+  /// one before, whose digest then gives away that the bytes are others.
+  func supersede(at path: FilePath) throws(FileError) -> Bool {
+    do throws(FileError) {
+      try put(at: path, isSynced: false)
+      return true
+    } catch {
+      guard error.isOutOfSpace else { throw error }
+      try Files.remove(path)
+      return false
     }
-    guard rename(temporary.string, path.string) == 0 else {
-      throw FileError("rename", temporary, code: errno)
+  }
+
+  private func put(at path: FilePath, isSynced: Bool) throws(FileError) {
+    let temporary = DownloadPaths.temporary(of: path)
+    let number = open(
+      temporary.string, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard number >= 0 else { throw FileError("create", temporary, code: errno) }
+    let descriptor = Descriptor(number, temporary)
+    do throws(FileError) {
+      let bytes = encoded()
+      let count = write(number, bytes, bytes.count)
+      guard count == bytes.count else {
+        throw FileError("write", temporary, code: count < 0 ? errno : ENOSPC)
+      }
+      if isSynced { try descriptor.sync() }
+      guard rename(temporary.string, path.string) == 0 else {
+        throw FileError("rename", temporary, code: errno)
+      }
+    } catch {
+      unlink(temporary.string)
+      throw error
     }
   }
 
@@ -108,11 +137,24 @@ struct DownloadPaths: Sendable {
   let destination: FilePath
   var part: FilePath { destination.adding(suffix: ".part") }
   var journal: FilePath { destination.adding(suffix: ".part.json") }
+  /// Where the journal is before it has its name; no other file's name is longer.
+  var journalToBe: FilePath { Self.temporary(of: journal) }
+
+  static func temporary(of journal: FilePath) -> FilePath { journal.adding(suffix: ".tmp") }
 
   /// Removes what is not worth keeping; the lock on the part must be held.
   func removePart() {
     unlink(journal.string)
-    unlink(journal.adding(suffix: ".tmp").string)
+    unlink(journalToBe.string)
     unlink(part.string)
+  }
+}
+
+extension Files {
+  /// Removes a file, where there is one.
+  static func remove(_ path: FilePath) throws(FileError) {
+    guard unlink(path.string) == 0 || errno == ENOENT else {
+      throw FileError("remove", path, code: errno)
+    }
   }
 }

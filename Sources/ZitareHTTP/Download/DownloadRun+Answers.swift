@@ -20,21 +20,37 @@ extension DownloadRun {
     journal.proof = isDelimited || wanted != nil ? .complete : .unverified
   }
 
+  /// Goes on behind a piece: only the server's word that there is no more ends the file.
+  func takePiece(_ target: Download.Target) async throws(DownloadFault) {
+    guard fruitless > 0 else { return }
+    try await wait(after: .answer("206 without the bytes that it announces"), target)
+  }
+
   func takeRefusal(
     _ response: HTTPResponse, of target: Download.Target, offset: Int64
   ) async throws(DownloadFault) {
     if response.status == 416, offset > 0 {
-      if try await isComplete(response, target) {
-        journal.proof = .complete
-      } else {
-        try await restart("the server has no bytes from \(offset) on")
-      }
-      return
+      return try await takeRangeRefusal(response, target)
     }
     if sources.renew(after: response) { return }
     let error = HTTPError(.status(response), url: response.url, mayHaveReachedServer: true)
     if error.isTransient { return try await wait(after: .http(error), target) }
     try await giveUp(.http(error), isWorthless: false)
+  }
+
+  /// The server has no bytes behind those that are here: they may be all.
+  private func takeRangeRefusal(
+    _ response: HTTPResponse, _ target: Download.Target
+  ) async throws(DownloadFault) {
+    let isComplete: Bool
+    do throws(HTTPError) {
+      isComplete = try await self.isComplete(response, target)
+    } catch {
+      if case .cancelled = error.reason { throw DownloadFault(.cancelled) }
+      return try await wait(after: .http(error), target)
+    }
+    if isComplete { return try await takeEnd(true, target) }
+    try await restart("the server has no bytes from \(part.size) on")
   }
 
   func takeFailure(
@@ -46,9 +62,6 @@ extension DownloadRun {
       try await restart(detail)
     case .answer: try await wait(after: reason, target)
     case .http(let error) where error.isTransient: try await wait(after: reason, target)
-    case .outOfSpace where download.waitsForSpace:
-      fruitless = 0
-      try await client.sleep(Self.spaceInterval, because: reason.text, report: report)
     case .http, .size, .implausible: try await giveUp(reason, isWorthless: false)
     case .tooLarge: try await giveUp(reason, isWorthless: true)
     case .digest, .restartedTooOften, .outOfSpace, .busy, .file, .source, .cancelled:
@@ -82,27 +95,6 @@ extension DownloadRun {
     try await client.sleep(delay, because: reason.text, report: report)
   }
 
-  /// Makes sure that the disk holds what is known to be still to come, or waits until it does.
-  func awaitSpace() async throws(DownloadFault) {
-    guard let total = download.expected.size ?? journal.total, total - part.size >= 1 << 20 else {
-      return  // small files just try
-    }
-    while true {
-      let missing: Int64?
-      do throws(FileError) {
-        missing = try part.missingSpace(for: total, leaving: download.reservedSpace)
-      } catch {
-        throw DownloadFault(error)
-      }
-      guard let missing else { return }
-      let reason = DownloadError.Reason.outOfSpace(missing: missing)
-      guard download.waitsForSpace else { throw DownloadFault(reason) }
-      try await client.sleep(Self.spaceInterval, because: reason.text, report: report)
-    }
-  }
-
-  private static let spaceInterval = Duration.seconds(5)
-
   /// Writes down what has come, or gives it up where the server will not go on from there.
   private func keepOrRestart() async throws(DownloadFault) {
     guard part.size > 0 else { return }
@@ -116,12 +108,15 @@ extension DownloadRun {
     }
   }
 
-  /// Whether a file whose end the server says we have reached is the one it has.
+  /// Whether a file whose end the server says we have reached is the one it has; what keeps it from
+  /// telling for now is thrown.
   private func isComplete(
     _ response: HTTPResponse, _ target: Download.Target
-  ) async throws(DownloadFault) -> Bool {
+  ) async throws(HTTPError) -> Bool {
     let total = response.headers["Content-Range"].flatMap { ContentRange($0)?.total }
-    guard total ?? part.size == part.size else { return false }
+    guard total ?? part.size == part.size, journal.total ?? part.size == part.size else {
+      return false
+    }
     if sha256 != nil { return true }
     var request = request(to: target)
     request.method = .head
@@ -129,20 +124,20 @@ extension DownloadRun {
       request.headers[name] = nil
     }
     request.acceptsCompression = false
-    do throws(HTTPError) {
-      let head = try await client.send(request)
-      guard head.status == 200, let length = head.headers["Content-Length"].flatMap({ Int64($0) })
-      else { return total == part.size }
-      return length == part.size && journal.validator?.isContradicted(by: head.headers) == false
-    } catch {
-      if case .cancelled = error.reason { throw DownloadFault(.cancelled) }
-      return false
+    let head = try await client.send(request)
+    guard head.status == 200, let length = head.headers["Content-Length"].flatMap({ Int64($0) })
+    else {
+      let error = HTTPError(.status(head), url: head.url, mayHaveReachedServer: true)
+      if error.isTransient { throw error }
+      return total == part.size
     }
+    return length == part.size && journal.validator?.isContradicted(by: head.headers) == false
   }
 
   /// Keeps what a later download can go on from and removes the rest; how many bytes are kept.
   func close(after fault: DownloadFault) async -> Int64 {
     await keeper.drain()
+    if isNamed { return keeper.exists ? part.size : 0 }
     let isUseful = journal.proof != nil || journal.isResumable && mayUseRanges
     if case .restartedTooOften = fault.reason {
       paths.removePart()

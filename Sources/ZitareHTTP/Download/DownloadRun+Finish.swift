@@ -5,6 +5,7 @@ extension DownloadRun {
   /// Holds the whole file against everything that is known of it, and gives it its name; nil where
   /// it was not the one and is fetched again.
   func finish() async throws(DownloadFault) -> Download.File? {
+    try checkSize()
     try checkStart()
     let digest = part.digest()
     if let mismatch = mismatch(digest) {
@@ -17,12 +18,28 @@ extension DownloadRun {
       throw DownloadFault(mismatch)
     }
     if sha256 != nil || journal.serverSHA256 != nil { journal.proof = .verified }
-    try await name(digest)
+    try await name()
     report(.progress(DownloadProgress(received: part.size, total: part.size, bytesPerSecond: nil)))
     return Download.File(
       path: download.destination, size: part.size, sha256: digest,
       proof: journal.proof ?? .unverified, validators: journal.validators,
       contentType: journal.contentType, attempts: journal.attempts, restarts: journal.restarts)
+  }
+
+  /// What an earlier run has left may not be what this one is to bring.
+  private func checkSize() throws(DownloadFault) {
+    let fault: DownloadError.Reason
+    if let size = download.expected.size, part.size != size {
+      fault = .size(expected: size, found: part.size)
+    } else if part.size > download.maxSize {
+      fault = .tooLarge(limit: download.maxSize)
+    } else if download.expected.size == nil, part.size < download.expected.minSize {
+      fault = .implausible("it has only \(part.size) bytes")
+    } else {
+      return
+    }
+    spoil()
+    throw DownloadFault(fault)
   }
 
   private func checkStart() throws(DownloadFault) {
@@ -35,7 +52,7 @@ extension DownloadRun {
   }
 
   /// The bytes are known to be wrong.
-  private func spoil() {
+  func spoil() {
     journal.proof = nil
     journal.isResumable = false
   }
@@ -52,23 +69,30 @@ extension DownloadRun {
   }
 
   /// Gives the file its name, in the order that a loss of power leaves it whole or absent.
-  private func name(_ digest: [UInt8]) async throws(DownloadFault) {
-    let (part, paths, keeper, claim) = (part, paths, keeper, journal.claiming(part))
+  private func name() async throws(DownloadFault) {
+    let (part, paths, keeper) = (part, paths, keeper)
     do throws(FileError) {
-      await keeper.drain()
-      try await blocking { () throws(FileError) in
-        try part.trim()
-        try part.descriptor.sync()
-      }
-      if keeper.exists { try await keeper.settle(claim) }
-      guard rename(paths.part.string, paths.destination.string) == 0 else {
-        throw FileError("rename", paths.part, code: errno)
+      if !isNamed {
+        await keeper.drain()
+        try await blocking { () throws(FileError) in
+          try part.trim()
+          try keeper.sync()
+        }
+        if keeper.exists { try await keeper.settle(journal.claiming(part)) }
+        guard rename(paths.part.string, paths.destination.string) == 0 else {
+          throw FileError("rename", paths.part, code: errno)
+        }
+        isNamed = true
       }
       try await client.folders.sync(paths.destination.parent)
+      if keeper.exists {
+        try Files.remove(paths.journal)
+        // Or it would be back after a loss of power, and say that nothing is left to be fetched.
+        try await client.folders.sync(paths.destination.parent)
+      }
     } catch {
       throw DownloadFault(error)
     }
-    if keeper.exists { unlink(paths.journal.string) }
   }
 }
 

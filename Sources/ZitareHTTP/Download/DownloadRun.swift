@@ -17,6 +17,8 @@ final class DownloadRun {
   private var highest: Int64
   /// False once the server has answered a range with something else.
   var mayUseRanges = true
+  /// Whether the file has its final name.
+  var isNamed = false
   /// How many answers the part's bytes come from, and the MD5 of the only one.
   private(set) var answers: Int
   private(set) var md5: (promised: [UInt8], found: [UInt8])?
@@ -24,6 +26,8 @@ final class DownloadRun {
   /// How one attempt ended.
   private enum Ended {
     case whole(isDelimited: Bool)
+    /// With bytes behind which there may be more.
+    case piece
     case notModified(HTTPHeaders)
     case refused(HTTPResponse)
     case failed(DownloadError.Reason)
@@ -57,17 +61,26 @@ final class DownloadRun {
           .restartedTooOften(journal.restarts, last: "what an earlier run had left was of no use"))
       }
       while true {
-        if let file = try await finishedFile() { return .file(file) }
-        if let headers = try await step() {
-          await keeper.drain()
-          paths.removePart()
-          return .notModified(headers)
+        do throws(DownloadFault) {
+          if let result = try await advance() { return result }
+        } catch {
+          guard case .outOfSpace = error.reason, download.waitsForSpace else { throw error }
+          try await awaitSpace(error.reason)
         }
       }
     } catch {
       throw DownloadError(
         reason: error.reason, destination: download.destination, kept: await close(after: error))
     }
+  }
+
+  /// Does what comes next; the result, once there is one.
+  private func advance() async throws(DownloadFault) -> Download.Result? {
+    if let file = try await finishedFile() { return .file(file) }
+    guard let headers = try await step() else { return nil }
+    await keeper.drain()
+    paths.removePart()
+    return .notModified(headers)
   }
 
   /// The file, once all of it is there; nil where bytes are still to come.
@@ -82,7 +95,7 @@ final class DownloadRun {
   private func step() async throws(DownloadFault) -> HTTPHeaders? {
     let target = try await sources.target()
     if part.size > 0, let obstacle = obstacle(to: target.url) { try await restart(obstacle) }
-    try await awaitSpace()
+    try checkSpace()
     let offset = part.size
     let ended = try await attempt(target)
     if part.size > highest {
@@ -94,6 +107,7 @@ final class DownloadRun {
     }
     switch ended {
     case .whole(let isDelimited): try await takeEnd(isDelimited, target)
+    case .piece: try await takePiece(target)
     case .notModified(let headers): return headers
     case .refused(let response): try await takeRefusal(response, of: target, offset: offset)
     case .failed(let reason): try await takeFailure(reason, of: target, offset: offset)
@@ -106,8 +120,8 @@ final class DownloadRun {
     defer { client.gate.leave(target.url.origin) }
     journal.attempts += 1
     let rules = AnswerRules(
-      offset: part.size, journal: journal, hasDigest: sha256 != nil, mayResume: mayUseRanges,
-      expected: download.expected)
+      offset: part.size, journal: journal, hasDigest: sha256 != nil,
+      isSameAddress: isAddress(target.url), mayResume: mayUseRanges, expected: download.expected)
     let sink = DownloadSink(
       download, target.url, rules, part, keeper, report: report)
     report(
@@ -124,6 +138,7 @@ final class DownloadRun {
           ? .notModified(response.headers) : .refused(response)
       }
       note(sink)
+      if sink.isOpenEnded, part.size < download.expected.size ?? .max { return .piece }
       return .whole(isDelimited: exchange.outcome.isDelimited)
     } catch {
       if sink.hasTaken { note(sink) }
@@ -145,7 +160,7 @@ final class DownloadRun {
     if part.size > 0 {
       request.headers["Range"] = "bytes=\(part.size)-"
       // Another server may call the same file by another tag; the digest then has to tell.
-      if sha256 == nil || target.url.description == journal.url {
+      if sha256 == nil || isAddress(target.url) {
         request.headers["If-Range"] = journal.validator?.value
       }
     }
@@ -155,9 +170,18 @@ final class DownloadRun {
   /// Why a server cannot be asked for the rest, nil where it can.
   private func obstacle(to url: HTTPURL) -> String? {
     guard journal.isResumable, mayUseRanges else { return Self.onlyWhole }
-    if sha256 != nil || url.description == journal.url { return nil }
+    if sha256 != nil || isAddress(url) { return nil }
     if case .etag = journal.validator, journal.total != nil { return nil }
     return "another server cannot tell whether it has the same file"
+  }
+
+  /// Whether the bytes that are here came from an address; those of a provider differ in what they are
+  /// signed with.
+  private func isAddress(_ url: HTTPURL) -> Bool {
+    switch download.source {
+    case .mirrors: url.fingerprint == journal.fingerprint
+    case .provider: url.description == journal.url
+    }
   }
 
   static let onlyWhole = "the server gives the file only as a whole"
@@ -179,5 +203,6 @@ final class DownloadRun {
     } catch {
       throw DownloadFault(error)
     }
+    keeper.forgetLoss()
   }
 }

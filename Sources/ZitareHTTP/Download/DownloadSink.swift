@@ -14,6 +14,8 @@ final class DownloadSink: BodySink {
   nonisolated(unsafe) private(set) var journal: DownloadJournal
   /// Why the transfer was stopped from here.
   nonisolated(unsafe) private(set) var fault: DownloadError.Reason?
+  /// Whether the answer was a piece, without a word on how much there is.
+  nonisolated(unsafe) private(set) var isOpenEnded = false
   /// Whether an answer's body has come, or begun to.
   nonisolated(unsafe) private(set) var hasTaken = false
   /// Whether nothing of earlier answers is left.
@@ -66,6 +68,7 @@ final class DownloadSink: BodySink {
       } else {
         note(head, url)
       }
+      isOpenEnded = place == .goOn && journal.total == nil
       promised = ServerDigest(head.headers, isWhole: place == .beginning)
       if promised?.md5 != nil { md5 = MD5() }
       if head.coding != .identity { promised = nil }
@@ -123,6 +126,7 @@ final class DownloadSink: BodySink {
     } catch {
       throw DownloadFault(error)
     }
+    keeper.forgetLoss()
     checkpoint = (0, .now)
   }
 
@@ -136,9 +140,10 @@ final class DownloadSink: BodySink {
     let isPlain = head.coding == .identity
     journal.url = self.url.description
     journal.finalURL = url.description
+    journal.fingerprint = self.url.fingerprint
     journal.validators = Validators(head.headers)
     journal.validator = isPlain ? ResumeValidator(head.headers) : nil
-    journal.contentType = head.headers["Content-Type"]
+    journal.contentType = head.headers["Content-Type"].flatMap { $0.utf8.count > 1024 ? nil : $0 }
     journal.total = isPlain ? head.contentLength : nil
     journal.serverSHA256 = nil
     journal.isResumable =
@@ -148,7 +153,9 @@ final class DownloadSink: BodySink {
 
   /// Makes sure that the disk holds what is still to come; small files just try.
   private func reserve() throws(DownloadFault) {
-    guard let total = journal.total, total - part.size >= 1 << 20 else { return }
+    guard let total = journal.total else { return }
+    guard total <= download.maxSize else { throw DownloadFault(.tooLarge(limit: download.maxSize)) }
+    guard total - part.size >= 1 << 20 else { return }
     let missing: Int64?
     do throws(FileError) {
       missing = try part.missingSpace(for: total, leaving: download.reservedSpace)
@@ -174,7 +181,7 @@ final class DownloadSink: BodySink {
 
   /// Has what came so far written down from time to time.
   private func keep() throws(DownloadFault) {
-    if let error = keeper.failure { throw DownloadFault(error) }
+    if let error = keeper.takeFailure() { throw DownloadFault(error) }
     guard journal.isResumable else { return }
     let bytes = part.size - checkpoint.bytes
     let now = SuspendingClock.now

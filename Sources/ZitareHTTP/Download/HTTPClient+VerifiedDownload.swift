@@ -13,18 +13,22 @@ extension HTTPClient {
     let sha256: [UInt8]?
     do throws(DownloadFault) {
       sha256 = try await digest(of: download, report: report)
-      let opening = DownloadOpening(download: download, sha256: sha256, report: report)
-      do throws(FileError) {
-        found = try await blocking { () throws(FileError) in try opening.open() }
-      } catch {
-        throw DownloadFault(error)
-      }
+      found = try await opened(
+        DownloadOpening(download: download, sha256: sha256, report: report))
       if case .busy = found { throw DownloadFault(.busy) }
     } catch {
       throw DownloadError(reason: error.reason, destination: download.destination, kept: 0)
     }
     switch found {
-    case .file(let file): return .file(file)
+    case .file(let file, let part, let hasJournal):
+      defer { part.unlock() }
+      do throws(FileError) {
+        try await settle(download.destination, hasJournal: hasJournal)
+      } catch {
+        throw DownloadError(
+          reason: DownloadFault(error).reason, destination: download.destination, kept: 0)
+      }
+      return .file(file)
     case .busy: throw DownloadError(reason: .busy, destination: download.destination, kept: 0)
     case .part(let part, let journal, let hasJournal):
       return try await DownloadRun(
@@ -35,6 +39,29 @@ extension HTTPClient {
         journal: journal, report: report
       ).run()
     }
+  }
+
+  private func opened(
+    _ opening: DownloadOpening
+  ) async throws(DownloadFault) -> DownloadOpening.Found {
+    while true {
+      do throws(FileError) {
+        return try await blocking { () throws(FileError) in try opening.open() }
+      } catch {
+        let fault = DownloadFault(error)
+        guard error.isOutOfSpace, opening.download.waitsForSpace else { throw fault }
+        try await sleep(
+          DownloadRun.spaceInterval, because: fault.reason.text, report: opening.report)
+      }
+    }
+  }
+
+  /// Brings a file that is there already to its end: the process that gave it its name may have been
+  /// killed before that was on the disk.
+  private func settle(_ destination: FilePath, hasJournal: Bool) async throws(FileError) {
+    try await folders.sync(destination.parent)
+    DownloadPaths(destination: destination).removePart()
+    if hasJournal { try await folders.sync(destination.parent) }
   }
 
   /// The digest that the file must have, nil where none is known.

@@ -8,7 +8,10 @@ final class JournalKeeper: Sendable {
     var isBusy = false
     /// Whether there is a journal on the disk.
     var exists: Bool
+    /// Why the last journal that nobody waited for was not written.
     var failure: FileError?
+    /// Why bytes of the part may not be on the disk.
+    var loss: FileError?
   }
 
   private let path: FilePath
@@ -22,10 +25,16 @@ final class JournalKeeper: Sendable {
     state = Mutex(State(exists: exists))
   }
 
-  /// What went wrong on the way; the bytes are then kept no more.
-  var failure: FileError? { state.withLock { $0.failure } }
   /// Whether a journal has been written.
   var exists: Bool { state.withLock { $0.exists } }
+  /// Whether only those bytes can be trusted that the journal on the disk claims.
+  var hasLost: Bool { state.withLock { $0.loss != nil } }
+
+  /// What went wrong since this was asked last.
+  func takeFailure() -> FileError? { state.withLock { $0.failure.take() } }
+
+  /// Takes the part, cut back to what the journal claims, for stored again.
+  func forgetLoss() { state.withLock { $0.loss = nil } }
 
   /// Writes the journal some time soon; not where the one before is still being written.
   func keep(_ journal: DownloadJournal) {
@@ -60,12 +69,28 @@ final class JournalKeeper: Sendable {
     // One being written now claims bytes that are about to go: it has to come first.
     let exists = state.withLock { $0.exists || $0.isBusy }
     guard exists else { return }
-    try thread.wait { [self] () throws(FileError) in try journal.saveUnsynced(at: path) }
+    try thread.wait { [self] () throws(FileError) in
+      let isThere = try journal.supersede(at: path)
+      state.withLock { $0.exists = isThere }
+    }
   }
 
   private func write(_ journal: DownloadJournal) throws(FileError) {
-    try descriptor.sync()
+    try sync()
     try journal.save(at: path)
     state.withLock { $0.exists = true }
+  }
+
+  /// Waits until the part's bytes are on the disk; for a thread that may block.
+  ///
+  /// The system tells once that it could not write bytes, and then takes them for written.
+  func sync() throws(FileError) {
+    if let loss = state.withLock({ $0.loss }) { throw loss }
+    do throws(FileError) {
+      try descriptor.sync()
+    } catch {
+      state.withLock { $0.loss = error }
+      throw error
+    }
   }
 }

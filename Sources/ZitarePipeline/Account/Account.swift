@@ -54,7 +54,7 @@ public struct Account: Sendable {
   }
 
   /// Notes that the server refuses a token that was just made: only a person can mend that.
-  func expire(_ token: String, reason: String) async throws {
+  func expire(_ token: String, reason: LoginEnd) async throws {
     try await locked { account in
       guard var credentials = try account.file.read(), credentials.accessToken == token else {
         return
@@ -88,7 +88,8 @@ extension Account {
     let grant = try await AuthClient(settings).login(email: email, password: password)
     try await locked { account in
       var credentials = Credentials(
-        server: account.settings.server, state: .signedIn, bootstraps: try account.bootstraps())
+        server: account.settings.server, state: .signedIn,
+        bootstraps: try await account.bootstraps())
       credentials.email = email
       credentials.api = account.api
       credentials.take(grant, now: account.clocks.wall())
@@ -100,7 +101,7 @@ extension Account {
   public func take(_ login: [UInt8]) async throws {
     let login = try Bootstrap.login(login, from: "the standard input")
     _ = try await locked { account in
-      try account.store(login, beside: try account.bootstraps())
+      try account.store(login, beside: try await account.bootstraps())
     }
   }
 
@@ -137,7 +138,7 @@ extension Account {
     public let email: String?
     public let server: String
     /// Why it expired.
-    public let reason: String?
+    public let reason: LoginEnd?
     /// When the access token ends; it is renewed when one is needed.
     public let expiresAt: Timestamp?
   }
@@ -180,7 +181,7 @@ extension Account {
   private func own(_ credentials: Credentials) throws -> Credentials {
     guard isOwn(credentials) else {
       throw AccountError.needsLogin(
-        name, reason: "the login is one of \(credentials.server), not of \(settings.server)")
+        name, reason: .foreignServer(known: credentials.server, wanted: settings.server))
     }
     if let reason = foreignAPI(credentials) { throw AccountError.needsLogin(name, reason: reason) }
     return credentials
@@ -192,20 +193,29 @@ extension Account {
   }
 
   /// Why the server that takes submissions now must not see the tokens, nil where it may.
-  private func foreignAPI(_ credentials: Credentials) -> String? {
+  private func foreignAPI(_ credentials: Credentials) -> LoginEnd? {
     guard let api, let known = credentials.api, known != api else { return nil }
-    return "the login is for submissions to \(known), not to \(api)"
+    return .foreignAPI(known: known, wanted: api)
   }
 
   /// What logins of other sources have been taken.
   ///
-  /// A file that cannot be used tells nothing, so the one that lies ready counts as taken: it must not
-  /// come in place of the login that is made now.
-  private func bootstraps() throws -> [String] {
+  /// A file that cannot be used tells nothing, so those that lie ready count as taken: they must not
+  /// come in place of the login that is made now, nor be sent once more when that has ended.
+  private func bootstraps() async throws -> [String] {
     do {
       return try file.read()?.bootstraps ?? []
     } catch CredentialsError.damaged {
-      return try bootstrap.given().map { [$0.digest] } ?? []
+      return [try bootstrap.given(), try await printed()].compactMap { $0?.digest }
+    }
+  }
+
+  /// The login that the program prints; one that fails keeps nobody from logging in.
+  private func printed() async throws -> Bootstrap.Login? {
+    do {
+      return try await bootstrap.printed()
+    } catch is BootstrapError {
+      return nil
     }
   }
 
@@ -251,13 +261,13 @@ extension Account {
     case .signedIn: break
     case .refreshing:
       // Nobody else is at it, since the lock is ours.
-      throw try ended(credentials, "a renewal was interrupted, its answer is lost")
+      throw try ended(credentials, .interrupted)
     case .expired:
-      throw AccountError.needsLogin(name, reason: credentials.reason ?? "the login has expired")
-    case .signedOut: throw AccountError.needsLogin(name, reason: "somebody logged out")
+      throw AccountError.needsLogin(name, reason: credentials.reason ?? .notRenewable)
+    case .signedOut: throw AccountError.needsLogin(name, reason: .signedOut)
     }
     guard credentials.canRefresh else {
-      throw try ended(credentials, "the token has ended, and nothing renews it")
+      throw try ended(credentials, .notRenewable)
     }
     let isSingleUse = !credentials.hasSession
     if isSingleUse {
@@ -276,9 +286,9 @@ extension Account {
       // It knows the session no more; the token has not been sent yet.
       credentials.cookies = [:]
       return try await renew(credentials)
-    case .refused(let reason): throw try ended(credentials, reason)
+    case .refused(let status): throw try ended(credentials, .refused(status: status))
     case .lost(let reason) where isSingleUse:
-      throw try ended(credentials, "the answer to a renewal is lost (\(reason))")
+      throw try ended(credentials, .answerLost(reason: reason))
     case .lost(let reason): throw AccountError.unavailable(name, reason: reason, retryAfter: nil)
     case .failed(let reason, let delay):
       if isSingleUse { try file.write(old) }
@@ -286,7 +296,7 @@ extension Account {
     }
   }
 
-  private func ended(_ credentials: Credentials, _ reason: String) throws -> AccountError {
+  private func ended(_ credentials: Credentials, _ reason: LoginEnd) throws -> AccountError {
     var credentials = credentials
     credentials.end(as: .expired, reason: reason)
     try file.write(credentials)
@@ -314,7 +324,7 @@ extension HTTPURL.Origin {
 
 /// Why an account has no token.
 public enum AccountError: Error, Equatable, CustomStringConvertible {
-  case needsLogin(AccountName, reason: String)
+  case needsLogin(AccountName, reason: LoginEnd)
   /// It may work later.
   case unavailable(AccountName, reason: String, retryAfter: Duration?)
 

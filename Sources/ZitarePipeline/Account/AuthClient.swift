@@ -42,7 +42,7 @@ struct AuthClient: HTTPServer {
   enum Renewal {
     case renewed(Grant)
     /// The server knows neither refresh token nor session any more.
-    case refused(reason: String)
+    case refused(status: Int)
     /// The server may have used the refresh token up, and the new one has not arrived.
     case lost(reason: String)
     /// The server did not take the request.
@@ -61,7 +61,7 @@ struct AuthClient: HTTPServer {
           return .lost(reason: "the login server's answer has no token")
         }
         return .renewed(answer.grant(response))
-      case 400, 401, 403: return .refused(reason: reason)
+      case 400, 401, 403: return .refused(status: response.status)
       case 503: return .failed(reason: reason, retryAfter: response.retryAfter)
       // A server fails after its work, too, and a gateway answers for one that has done it.
       case 500...: return .lost(reason: reason)

@@ -22,7 +22,7 @@ struct Credentials: Codable, Equatable, Sendable {
   var email: String?
   var state: State
   /// Why it expired.
-  var reason: String?
+  var reason: LoginEnd?
   var accessToken: String?
   /// When the access token ends, nil where nothing tells.
   var expiresAt: Timestamp?
@@ -44,7 +44,10 @@ struct Credentials: Codable, Equatable, Sendable {
     api = try container.decodeIfPresent(String.self, forKey: .api)
     email = try container.decodeIfPresent(String.self, forKey: .email)
     state = try container.decode(State.self, forKey: .state)
-    reason = try container.decodeIfPresent(String.self, forKey: .reason)
+    let earlier = try? container.decode(String.self, forKey: .reason)
+    reason =
+      try earlier.map { LoginEnd.other($0) }
+      ?? container.decodeIfPresent(LoginEnd.self, forKey: .reason)
     accessToken = try container.decodeIfPresent(String.self, forKey: .accessToken)
     expiresAt = try container.decodeIfPresent(Timestamp.self, forKey: .expiresAt)
     refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
@@ -78,7 +81,7 @@ struct Credentials: Codable, Equatable, Sendable {
   }
 
   /// Forgets everything secret, but not what it was taken from.
-  mutating func end(as state: State, reason: String? = nil) {
+  mutating func end(as state: State, reason: LoginEnd? = nil) {
     self.state = state
     self.reason = reason
     accessToken = nil

@@ -54,7 +54,7 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
 
 extension Message {
   /// "one of a, b, c".
-  static func choice(of words: [String]) -> Message {
+  public static func choice(of words: [String]) -> Message {
     let list = words.joined(separator: ", ")
     return Message(
       english: ServiceText.formChoice.text(in: .english, ["words": list]),

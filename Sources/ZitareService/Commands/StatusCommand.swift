@@ -31,7 +31,7 @@ public struct StatusCommand<Services: Sendable>: Command {
   public init(_ arguments: inout Arguments) throws(UsageError) {}
 
   public func run(in app: App<Services>) async throws {
-    let report = try await report(on: app)
+    let report = try await report(on: app.wantsJSON ? app.speaking(.english) : app)
     if app.wantsJSON { return try app.console.json(report) }
     let workers = report.workers.map(String.init).joined(separator: ", ")
     app.console.line(

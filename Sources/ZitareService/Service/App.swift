@@ -9,7 +9,7 @@ public struct App<Services: Sendable>: Sendable {
   public let paths: Paths
   public let console: Console
   public let log: Log
-  public let language: Language
+  public private(set) var language: Language
   /// Whether the result is for a program (`--json`).
   public let wantsJSON: Bool
   /// Whether only warnings and errors are wanted (`--quiet`).
@@ -20,6 +20,7 @@ public struct App<Services: Sendable>: Sendable {
   /// The signals from the call on.
   let signals: @Sendable () -> AsyncStream<ProcessSignal>
   let store: StoreBox
+  let built: ServicesBox<Services>
   /// Reads the configuration anew, with the options of the same command line.
   let reload: @Sendable () throws -> App<Services>
 
@@ -33,12 +34,21 @@ public struct App<Services: Sendable>: Sendable {
     entry.text(in: language, values)
   }
 
+  /// The same in another language than the person's: what programs read is English.
+  func speaking(_ language: Language) -> App {
+    var app = self
+    app.language = language
+    return app
+  }
+
   /// Makes the program's folders where they are missing.
   public func makeFolders() throws {
     try paths.prepare(userID: environment.userID)
     try Files.makeFolder(workersFolder, mode: 0o700)
   }
 
-  /// Builds what jobs and commands work with, anew at every call.
-  public func services() async throws -> Services { try await service.services(self) }
+  /// What jobs and commands work with under this configuration; each call returns the same.
+  public func services() async throws -> Services {
+    try await built.services { try await service.services(self) }
+  }
 }

@@ -24,7 +24,7 @@ struct Launch<Services: Sendable>: Sendable {
       console: console, log: log(configuration), language: language,
       wantsJSON: options.wantsJSON, isQuiet: options.isQuiet, configuring: options.configuring,
       clocks: clocks, signals: signals,
-      store: store, reload: { try app(store: store) })
+      store: store, built: ServicesBox(), reload: { try app(store: store) })
   }
 
   /// The log as configured, to the console's errors.

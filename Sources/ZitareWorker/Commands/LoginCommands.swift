@@ -184,7 +184,7 @@ struct AccountLine: Encodable {
     state = standing.state.rawValue
     email = standing.email
     server = standing.server
-    reason = standing.reason
+    reason = standing.reason.map { "\($0)" }
     expiresAt = standing.expiresAt?.iso8601
   }
 
@@ -196,7 +196,10 @@ struct AccountLine: Encodable {
       app.text(
         AccountText.whoamiSignedIn,
         ["who": standing.email ?? account.text, "server": standing.server])
-    case .expired: app.text(AccountText.whoamiExpired, ["reason": standing.reason ?? "-"])
+    case .expired:
+      app.text(
+        AccountText.whoamiExpired,
+        ["reason": standing.reason?.message.text(in: app.language) ?? "-"])
     case .signedOut: app.text(AccountText.notLoggedIn)
     }
   }

@@ -3,43 +3,95 @@ import ZitareCorpus
 import ZitarePipeline
 import ZitareService
 
-/// Prints one quotation with all that is known of it.
+/// Prints one quotation with all that is known of it, or what there is of an author, theme or source.
 struct ShowCommand: Command {
   static let name = "show"
-  static let synopsis = "SLUG"
+  static let synopsis = "SLUG|ADDRESS"
   static let summary = Text.showSummary.message
-  private let slug: String
+
+  /// So many quotations of an author, theme or source are printed.
+  private static let shownOfGroup = 10
+
+  /// What `--json` prints of an author, theme or source.
+  private struct GroupLine: Encodable {
+    let kind: String
+    let slug: String
+    let name: String
+    let count: Int
+    /// At most ten.
+    let quotes: [QuoteLine]
+  }
+
+  private let word: String
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    slug = try arguments.positional("SLUG")
+    word = try arguments.positional("SLUG")
   }
 
   func run(in app: App<Services>) async throws {
     let reader = try app.corpusReader()
-    guard let quote = try reader.quote(named: slug) else {
-      throw CommandFailure(.badData, app.text(Text.unknownQuote, ["slug": slug]))
+    let isFound: Bool
+    switch CorpusAddress(word) {
+    case .quote(let slug): isFound = try showQuote(slug, reader, app)
+    case .author(let slug): isFound = try showGroup(.author, slug, reader, app)
+    case .theme(let slug): isFound = try showGroup(.theme, slug, reader, app)
+    case .source(let slug): isFound = try showGroup(.source, slug, reader, app)
+    case .today:
+      let date = try app.pipelineConfiguration().zone.date(at: app.now())
+      let quote = try app.today.panelQuote(on: date, now: app.now()).quote
+      isFound = try showQuote(quote.slug, reader, app)
+    case nil:
+      isFound =
+        try showQuote(word, reader, app) || showGroup(.author, word, reader, app)
+        || showGroup(.theme, word, reader, app) || showGroup(.source, word, reader, app)
     }
-    let language = try reader.languageName(of: quote)
-    if app.wantsJSON { return try app.console.json(QuoteLine(quote, languageName: language)) }
-    for line in QuoteText.quoted(QuoteText.lines(quote.text), language: quote.language)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    {
-      app.console.line(String(line))
+    guard isFound else {
+      throw CommandFailure(.badData, app.text(Text.unknownQuote, ["slug": word]))
     }
-    let year = quote.source?.year.map(String.init)
-    let names = [quote.author?.name, quote.source?.title, year].compactMap { $0 }
-    if !names.isEmpty { app.console.line("— " + names.joined(separator: ", ")) }
-    if let attribution = quote.attribution { app.console.line(attribution) }
-    let facts: [(Text, [String])] = [
-      (.showThemes, quote.themes.map(\.name)), (.showPlaces, quote.places.map(\.name)),
-      (.showRoles, quote.roles.map(\.name)), (.showEpoch, [quote.epoch?.name].compactMap { $0 }),
-      (.showLanguage, [language].compactMap { $0 }),
-    ]
-    for (text, names) in facts where !names.isEmpty {
-      app.console.line(app.text(text, ["names": names.joined(separator: ", ")]))
+  }
+
+  private func showQuote(
+    _ slug: String, _ reader: CorpusReader, _ app: App<Services>
+  ) throws -> Bool {
+    guard let quote = try reader.quote(named: slug) else { return false }
+    try QuoteSheet(quote, language: try reader.languageName(of: quote)).print(in: app)
+    return true
+  }
+
+  private func showGroup(
+    _ kind: NameKind, _ slug: String, _ reader: CorpusReader, _ app: App<Services>
+  ) throws -> Bool {
+    guard let group = try reader.count(of: kind, slug: slug) else { return false }
+    let quotes = try reader.quotes(Self.filter(kind, slug), limit: Self.shownOfGroup)
+    if app.wantsJSON {
+      let lines = try quotes.map { QuoteLine($0, languageName: try reader.languageName(of: $0)) }
+      try app.console.json(
+        GroupLine(
+          kind: "\(kind)", slug: slug, name: group.name, count: group.count, quotes: lines))
+      return true
     }
-    for line in [quote.license, quote.url].compactMap({ $0 }) { app.console.line(line) }
-    app.console.line(quote.name)
+    app.console.line(
+      app.text(ReadingText.groupCount, ["name": group.name, "count": "\(group.count)"]))
+    for quote in quotes {
+      app.console.line(
+        "\(QuoteText.quoted(QuoteText.short(quote.text), language: quote.language))  [\(quote.name)]"
+      )
+    }
+    if group.count > quotes.count {
+      let more = "\(group.count - quotes.count)"
+      app.console.line(
+        app.text(
+          ReadingText.groupMore, ["count": more, "field": "\(kind)", "name": group.name]))
+    }
+    return true
+  }
+
+  private static func filter(_ kind: NameKind, _ slug: String) -> QuoteFilter {
+    switch kind {
+    case .source: QuoteFilter(source: slug)
+    case .theme: QuoteFilter(theme: slug)
+    default: QuoteFilter(author: slug)
+    }
   }
 }
 
