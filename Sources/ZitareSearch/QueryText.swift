@@ -154,7 +154,8 @@ struct QueryText {
     for item in items {
       var words = item.words
       for index in words.indices where words[index].canBeCorrected && !item.isExclusion {
-        guard let word = try correction(words[index].text), let source = words[index].source
+        guard let source = words[index].source, let word = try correction(words[index].text),
+          !words[index].variants.contains(word)
         else { continue }
         words[index].text = word
         words[index].variants = []

@@ -66,15 +66,7 @@ struct SearchOutput {
 
   /// Rows in rofi's own form: Pango markup, and the slug as what is handed back for a row.
   private func rows(_ answer: QuoteSearch.Answer) {
-    for hit in answer.hits {
-      let text = hit.stretches
-        .map { part in
-          let text = Escape.pango(part.text.singleSpaced)
-          return part.isMatch ? "<b>\(text)</b>" : text
-        }.joined()
-      let author = hit.author.map { " — <i>\(Escape.pango($0.singleLine))</i>" } ?? ""
-      app.console.raw("\(text)\(author)\0info\u{1f}\(hit.slug.singleLine)\n")
-    }
+    for hit in answer.hits { app.console.raw("\(hit.markup)\0info\u{1f}\(hit.slug.singleLine)\n") }
   }
 
   private func facet(_ facet: SearchFacet, isExact: Bool) {
@@ -103,11 +95,6 @@ struct SearchOutput {
 }
 
 extension String {
-  /// Printable and on one line; spaces at its ends stay, for it is a part of a line.
-  fileprivate var singleSpaced: String {
-    String(printable.map { $0.isNewline || $0 == "\t" ? " " : $0 })
-  }
-
   fileprivate var facetTitle: SearchText {
     switch self {
     case "author": .facetAuthor
