@@ -41,7 +41,6 @@ struct DesktopSession {
   func run(under words: [String] = [], _ commands: [String]) throws -> [String] {
     let marker = "=-=-="
     let script = commands.map { "{ \($0)\n} 2>&1\nprintf '\(marker)'\n" }.joined()
-    // Debian's sh waits for ever for processes that have all ended before it began to.
     let call = words + ["/usr/bin/dbus-run-session", "--", "/bin/bash", "-c", script]
     let result = try ChildProcess(
       FilePath(call[0]), Array(call.dropFirst()), environment: environment
