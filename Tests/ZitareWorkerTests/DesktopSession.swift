@@ -41,7 +41,7 @@ struct DesktopSession {
   func run(under words: [String] = [], _ commands: [String]) throws -> [String] {
     let marker = "=-=-="
     let script = commands.map { "{ \($0)\n} 2>&1\nprintf '\(marker)'\n" }.joined()
-    let call = words + ["/usr/bin/dbus-run-session", "--", "/bin/sh", "-c", script]
+    let call = words + ["/usr/bin/dbus-run-session", "--", "/bin/bash", "-c", script]
     let result = try ChildProcess(
       FilePath(call[0]), Array(call.dropFirst()), environment: environment
     ).wait()
