@@ -60,7 +60,11 @@ public final class Connection {
       if isNew { chmod(path.string, mode) }
       try enterWAL()
       switch durability {
-      case .full: try execute("PRAGMA synchronous = FULL")
+      case .full:
+        try execute("PRAGMA synchronous = FULL")
+        // A commit whose sync failed may be in the log all the same; what is built on it must not
+        // be safer than itself. A checkpoint syncs the log, and waits for nobody.
+        if !isNew { try execute("PRAGMA wal_checkpoint(PASSIVE)") }
       case .normal: try execute("PRAGMA synchronous = NORMAL")
       }
       // A reader that stays makes the log grow; once it is gone the file shrinks to this again.

@@ -54,12 +54,14 @@ struct PanelFormatTests {
   @Test("i3bar gives a bar that is too narrow a short form")
   func i3bar() throws {
     struct Block: Decodable {
-      let full_text, short_text, markup, text, state: String
+      let fullText, shortText, markup, text, state: String
     }
     let line = try PanelQuote(quote: Self.quote(Self.long)).rendered(.i3bar)
-    let block = try JSONDecoder().decode(Block.self, from: Data(line.utf8))
-    #expect(block.full_text.count > 300 && block.short_text.count < 90)
-    #expect(block.text == block.full_text && block.markup == "pango" && block.state == "Idle")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let block = try decoder.decode(Block.self, from: Data(line.utf8))
+    #expect(block.fullText.count > 300 && block.shortText.count < 90)
+    #expect(block.text == block.fullText && block.markup == "pango" && block.state == "Idle")
     #expect(line.hasSuffix("}\n") && line.filter(\.isNewline).count == 1)
   }
 

@@ -66,7 +66,7 @@ struct DailyFeed {
       """
   }
 
-  /// jsonfeed.org/version/1.1
+  /// JSON Feed 1.1 (jsonfeed.org).
   private func jsonFeed() throws -> String {
     struct Feed: Encodable {
       struct Author: Encodable { let name: String }
@@ -74,8 +74,8 @@ struct DailyFeed {
         let id: String
         let url: String?
         let title: String
-        let content_text: String
-        let date_published: String
+        let contentText: String
+        let datePublished: String
         let authors: [Author]?
         let language: String
         let tags: [String]
@@ -89,11 +89,12 @@ struct DailyFeed {
       let panel = PanelQuote(quote: day.quote)
       return Feed.Item(
         id: Self.id(of: day), url: panel.page, title: panel.line(.inline),
-        content_text: panel.line(), date_published: day.validFrom,
+        contentText: panel.line(), datePublished: day.validFrom,
         authors: panel.author.isEmpty ? nil : [Feed.Author(name: panel.author)],
         language: QuoteText.line(day.quote.language), tags: day.quote.themes.map(QuoteText.line))
     }
     let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     let feed = Feed(title: title, language: isGerman ? "de" : "en", items: items)
     return String(decoding: try encoder.encode(feed), as: UTF8.self) + "\n"
