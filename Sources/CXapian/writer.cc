@@ -24,6 +24,7 @@ class Analyser {
     passage += source.passage_count;
     term += source.term_count;
     number += source.number_count;
+    facet += source.facet_count;
   }
 
   Xapian::Document next(const cx_batch &batch, const cx_document &source) {

@@ -82,10 +82,12 @@ final class DesktopSearch {
   func copied(_ id: String) -> String? { quotes([id])[id].map { Description(id: id, $0).copied } }
 
   private func hits(_ terms: [String], limit: Int) -> [SearchHit] {
-    guard let query = TypedWords(terms).query else { return [] }
+    guard let text = TypedWords(terms).query else { return [] }
+    var query = SearchQuery(text, limit: limit)
+    query.isTyping = true
     do throws(SearchError) {
-      let results = try index.search(SearchQuery(query, limit: limit))
-      return results.notes.contains(.matchedAnyWord) ? [] : results.hits
+      let results = try index.search(query)
+      return Array(results.hits.prefix(results.allWordsCount ?? limit))
     } catch {
       // Before the first run there is nothing to find, and nothing to complain about.
       if case .missing = error { return [] }

@@ -9,12 +9,7 @@ struct TypedWords {
   private static let mostWords = 32
 
   init(_ terms: [String]) {
-    var words = terms.flatMap(Self.words(in:)).prefix(Self.mostWords).map { $0.lowercased() }
-    // The last word may be the beginning of one; it is asked for as a whole as well, since that is
-    // stemmed.
-    if let last = words.popLast() {
-      words.append(last.count >= 3 ? "(\(last) OR \(last)*)" : last)
-    }
+    let words = terms.flatMap(Self.words(in:)).prefix(Self.mostWords).map { $0.lowercased() }
     query = words.isEmpty ? nil : words.joined(separator: " ")
   }
 
