@@ -5,10 +5,13 @@ SHELL := /bin/bash
 
 # Debian packages: what a build needs, what the demonstration and the tests need beside it.
 BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-dev zlib1g-dev libssl-dev \
-  libutf8proc-dev libtomlplusplus-dev tzdata
+  libutf8proc-dev libtomlplusplus-dev libsystemd-dev tzdata
 DEMO_PACKAGES := fortunes fortunes-de
 TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \
-  xapian-tools sqlite3 util-linux iproute2 time strace curl jq nginx openssl
+  xapian-tools xapian-omega recollcmd dbus dbus-bin libglib2.0-bin systemd \
+  sqlite3 util-linux iproute2 time strace curl jq nginx openssl
+# An indexer of files; it is started for one test only.
+DESKTOP_PACKAGES := tracker tracker-miner-fs tracker-extract
 
 SWIFT ?= swift
 # A release carries the Swift runtime, so that it runs where no toolchain is installed.
@@ -35,6 +38,15 @@ release: setup ## builds the release binary
 	export ZITARE_DATE=$$(git log -1 --format=%cs 2>/dev/null || true); \
 	[ -n "$$ZITARE_COMMIT" ] || unset ZITARE_COMMIT ZITARE_DATE; \
 	$(SWIFT) build $(RELEASE_FLAGS) --product zitare
+	$(SWIFT) build $(RELEASE_FLAGS) --product zitare-search-provider
+
+# Nothing is built here, so that it may run as root.
+.PHONY: install uninstall
+install: ## installs what `make release` built, below PREFIX (/usr/local), in DESTDIR
+	@[ -x .build/release/zitare-search-provider ] || { echo 'run make release first' >&2; exit 1; }
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install .build/release
+uninstall: ## removes it again
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install --remove .build/release
 
 .PHONY: demo
 demo: setup-demo release ## builds a release, imports a real corpus, shows today's quote and a search
@@ -65,15 +77,19 @@ examples: setup-test ## builds the examples, runs them and checks what they did
 	Examples/check-power-loss .build/examples/debug/fetch
 	Examples/check-samples docs/jobs.md Examples/Sources
 	Examples/check-samples docs/http.md Examples/Sources
+	Examples/check-notes .build/examples/debug/notes
+	Examples/check-samples docs/library-search.md Examples/Sources
 
 .PHONY: check-long
 check-long: setup-test crash clocks release ## the long proofs: crash rounds, clocks, 1,000 submissions, faults at every call, random cron, sanitizers
 	$(SWIFT) build --build-tests
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
+	ZITARE_EXPORT_KILLS=50 $(SWIFT) test --skip-build --filter ExportCrashTests
 	ZITARE_SUBMISSIONS=1000 $(SWIFT) test --skip-build --filter DeliveryProofTests
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests'
 	ZITARE_PROGRAM=$(CURDIR)/$(ZITARE) ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
+	ZITARE_INDEX_KILLS=50 ZITARE_INDEX_COMMITS=10000 $(SWIFT) test --skip-build --filter ZitareSearchTests.IndexCrashTests
 	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize
 
@@ -83,6 +99,12 @@ check-long: setup-test crash clocks release ## the long proofs: crash rounds, cl
 sanitize: setup-test ## runs the tests of the job runtime and the HTTP client under thread and address sanitizers
 	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
 	ZITARE_HTTP_REQUESTS=10000 $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
+
+.PHONY: desktop-check
+desktop-check: setup-test ## lets Tracker read the export of pages
+	@scripts/install-packages $(DESKTOP_PACKAGES)
+	$(SWIFT) build --build-tests
+	ZITARE_DESKTOP=1 $(SWIFT) test --skip-build --filter DesktopIndexerTests
 
 CRASH_JOBS ?= 10000
 .PHONY: crash

@@ -36,12 +36,14 @@ let package = Package(
   name: "zitare-worker",
   products: [
     .executable(name: "zitare", targets: ["ZitareWorker"]),
+    .executable(name: "zitare-search-provider", targets: ["ZitareSearchProvider"]),
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
     // With paths and instants, which its public interface speaks of.
     .library(name: "ZitareHTTP", targets: ["ZitareHTTP", "ZitareBase"]),
-    .library(name: "ZitareSearch", targets: ["ZitareSearch"]),
+    // Likewise.
+    .library(name: "ZitareSearch", targets: ["ZitareSearch", "ZitareBase"]),
   ],
   targets: [
     .executableTarget(
@@ -49,6 +51,13 @@ let package = Package(
       dependencies: [
         "ZitarePipeline", "ZitareService", "ZitareJobs", "ZitareHTTP", "ZitareSearch",
         "ZitareCorpus", "ZitareSQLite", "ZitareBase", "CBuild",
+      ],
+      swiftSettings: swift),
+    // A program of its own, so that the other does not load libsystemd.
+    .executableTarget(
+      name: "ZitareSearchProvider",
+      dependencies: [
+        "ZitarePipeline", "ZitareService", "ZitareSearch", "ZitareCorpus", "ZitareBase", "CSDBus",
       ],
       swiftSettings: swift),
     library(
@@ -63,12 +72,15 @@ let package = Package(
     library("ZitareSearch", ["CXapian", "ZitareBase"]),
     library("ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     library("ZitareSQLite", ["CSQLite", "ZitareBase"]),
-    library("ZitareBase", ["CCrypto", "CUTF8Proc"]),
+    library("ZitareBase", ["CCrypto", "CFileSystem", "CUTF8Proc"]),
 
     .target(
       name: "CXapian",
       cxxSettings: [.treatAllWarnings(as: .error)],
-      linkerSettings: [.linkedLibrary("xapian")]),
+      linkerSettings: [.linkedLibrary("xapian"), .linkedLibrary("z")]),
+    .target(
+      name: "CSDBus", cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CBuild", cSettings: [.treatAllWarnings(as: .error)] + build),
     .target(name: "CToml", cxxSettings: [.treatAllWarnings(as: .error)]),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -79,6 +91,8 @@ let package = Package(
     // What the C library's module leaves out: timerfd_create(2) and statfs(2), and fallocate(2).
     system("CSystem", pkgConfig: nil, apt: "libc6-dev"),
     system("CFallocate", pkgConfig: nil, apt: "libc6-dev"),
+    // Likewise: renameat2(2), syncfs(2) and setxattr(2).
+    system("CFileSystem", pkgConfig: nil, apt: "libc6-dev"),
     // rtnetlink(7), likewise.
     system("CNetlink", pkgConfig: nil, apt: "linux-libc-dev"),
 
@@ -112,7 +126,11 @@ let package = Package(
       name: "http-probe", dependencies: ["ZitareHTTP", "ZitareBase"], path: "Tests/HTTPProbe",
       swiftSettings: swift),
     tests(of: "ZitareHTTP", ["http-probe", "ZitareBase"]),
-    tests(of: "ZitareSearch", ["ZitareBase"], hasFixtures: false),
+    // A process that writes or reads an index until it is killed.
+    .executableTarget(
+      name: "search-probe", dependencies: ["ZitareSearch", "ZitareBase"],
+      path: "Tests/SearchProbe", swiftSettings: swift),
+    tests(of: "ZitareSearch", ["search-probe", "ZitareBase"], hasFixtures: false),
     tests(of: "ZitareCorpus", ["ZitareSQLite", "ZitareBase"]),
     tests(of: "ZitareService", ["ZitareJobs", "ZitareSQLite", "ZitareBase"], hasFixtures: false),
     tests(
@@ -120,7 +138,9 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    tests(of: "ZitareWorker", ["ZitarePipeline", "ZitareService", "ZitareBase"]),
+    tests(
+      of: "ZitareWorker",
+      ["ZitareSearchProvider", "ZitarePipeline", "ZitareService", "ZitareBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -9,9 +9,10 @@ def totals(path):
     database = xapian.Database(path)
     terms = {}
     for item in database.allterms():
-        # Which document it is, is named differently; there is one such term for each.
+        # Which document it is, is named differently; there is one such term for each. So is the origin.
+        name = b"XDorigin/" if item.term.startswith(b"XDorigin/") else item.term
         if not item.term.startswith(b"Q"):
-            terms[item.term] = (item.termfreq, database.get_collection_freq(item.term))
+            terms[name] = (item.termfreq, database.get_collection_freq(item.term))
     return database.get_doccount(), terms
 
 

@@ -22,6 +22,9 @@ let package = Package(
     .executableTarget(
       name: "fetch", dependencies: [.product(name: "ZitareHTTP", package: "zitare-worker")],
       path: "Sources/Fetch", swiftSettings: swift),
+    .executableTarget(
+      name: "notes", dependencies: [.product(name: "ZitareSearch", package: "zitare-worker")],
+      path: "Sources/Notes", swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -84,6 +84,8 @@ class Indexer:
             self.add(theme, "K")
         document.add_boolean_term("XS" + stemmer)
         document.add_boolean_term("L" + quote["language"])
+        for domain in ("origin", "origin/peer"):
+            document.add_boolean_term("XD" + domain)
         key = "Q" + quote["slug"]
         document.add_boolean_term(key)
         document.set_data(quote["slug"])

@@ -29,6 +29,7 @@ cx_status status_of(const Xapian::Error &error) {
   if (is_out_of_space(reason)) return CX_NO_SPACE;
   if (type == "DatabaseLockError") return CX_LOCKED;
   if (type == "DatabaseModifiedError") return CX_MODIFIED;
+  if (starts_with(type, "Network")) return CX_UNREACHABLE;
   if (type == "DatabaseNotFoundError") return CX_NOT_FOUND;
   if (type == "DatabaseCorruptError") return CX_CORRUPT;
   if (type == "QueryParserError" || type == "WildcardError" || type == "UnimplementedError")
@@ -58,15 +59,18 @@ cx_status fail(cx_status status, const std::string &text, cx_buffer *message) no
   return status;
 }
 
-std::string packed(const std::string &key, const std::string &data) {
-  return std::to_string(key.size()) + ":" + key + data;
+std::string packed(const std::string &digest, const std::string &key, const std::string &data) {
+  return digest + std::to_string(key.size()) + ":" + key + data;
 }
 
 void unpack(const std::string &packed, std::string *key, std::string *data) {
+  if (packed.size() <= CX_DIGEST_LENGTH)
+    throw Xapian::DatabaseCorruptError("a document's data does not hold its digest");
+  const char *const digits = packed.c_str() + CX_DIGEST_LENGTH;
   char *end = nullptr;
-  const size_t length = std::strtoul(packed.c_str(), &end, 10);
+  const size_t length = std::strtoul(digits, &end, 10);
   const size_t start = static_cast<size_t>(end - packed.c_str()) + 1;
-  if (*end != ':' || start == 1 || length > packed.size() - start)
+  if (*end != ':' || end == digits || length > packed.size() - start)
     throw Xapian::DatabaseCorruptError("a document's data does not hold its key");
   key->assign(packed, start, length);
   data->assign(packed, start + length, std::string::npos);

@@ -15,8 +15,9 @@ cx_buffer buffer_of(const std::string &text) noexcept;
 /// Stores the message and returns the status.
 cx_status fail(cx_status status, const std::string &text, cx_buffer *message) noexcept;
 
-/// A document's data as it is kept: the key's length, a colon, the key, and the caller's data.
-std::string packed(const std::string &key, const std::string &data);
+/// A document's data as it is kept: the document's digest, the key's length, a colon, the key, and
+/// the caller's data.
+std::string packed(const std::string &digest, const std::string &key, const std::string &data);
 
 /// Takes such data apart; DatabaseCorruptError for anything else.
 void unpack(const std::string &packed, std::string *key, std::string *data);

@@ -1,6 +1,7 @@
-#include "guarded.h"
+#include "words.h"
 
 #include <map>
+#include <vector>
 
 namespace {
 
@@ -16,7 +17,15 @@ class Analyser {
   }
 
   /// To be called before the first document of each batch.
-  void begin() { passage = term = number = 0; }
+  void begin() { passage = term = number = facet = 0; }
+
+  /// Passes over a document whose turn it is.
+  void skip(const cx_document &source) {
+    passage += source.passage_count;
+    term += source.term_count;
+    number += source.number_count;
+    facet += source.facet_count;
+  }
 
   Xapian::Document next(const cx_batch &batch, const cx_document &source) {
     Xapian::Document document;
@@ -24,14 +33,20 @@ class Analyser {
     generator.set_termpos(0);
     generator.set_stemmer(stemmer(string_of(batch.bytes, source.stemmer)));
     for (size_t i = 0; i < source.passage_count; ++i) index(batch, batch.passages[passage++]);
+    add_beginnings(document);
     document.add_boolean_term(string_of(batch.bytes, source.unique_term));
     for (size_t i = 0; i < source.term_count; ++i)
       document.add_boolean_term(string_of(batch.bytes, batch.terms[term++]));
     for (size_t i = 0; i < source.number_count; ++i, ++number)
       document.add_value(
           batch.numbers[number].slot, Xapian::sortable_serialise(batch.numbers[number].value));
+    for (size_t i = 0; i < source.facet_count; ++i, ++facet)
+      document.add_value(
+          batch.facets[facet].slot, string_of(batch.bytes, batch.facets[facet].values));
     document.set_data(
-        packed(string_of(batch.bytes, source.key), string_of(batch.bytes, source.data)));
+        packed(
+            string_of(batch.bytes, source.digest), string_of(batch.bytes, source.key),
+            string_of(batch.bytes, source.data)));
     return document;
   }
 
@@ -56,7 +71,7 @@ class Analyser {
 
   Xapian::TermGenerator generator;
   std::map<std::string, Xapian::Stem> stemmers;
-  size_t passage = 0, term = 0, number = 0;
+  size_t passage = 0, term = 0, number = 0, facet = 0;
 };
 
 }  // namespace
@@ -65,12 +80,41 @@ struct cx_writer {
   Xapian::WritableDatabase database;
   Analyser analyser;
   bool in_transaction = false;
+  /// By document number.
+  std::vector<bool> seen;
+
+  void put(const cx_batch &batch, const cx_document &source) {
+    see(database.replace_document(
+        string_of(batch.bytes, source.unique_term), analyser.next(batch, source)));
+  }
+
+  /// Whether the document lies in the database with the same digest; it is then seen.
+  bool holds(const cx_batch &batch, const cx_document &source) {
+    const std::string term = string_of(batch.bytes, source.unique_term);
+    const auto posting = database.postlist_begin(term);
+    if (posting == database.postlist_end(term)) return false;
+    const std::string data = database.get_document(*posting).get_data();
+    const std::string digest = string_of(batch.bytes, source.digest);
+    if (data.compare(0, CX_DIGEST_LENGTH, digest) != 0) return false;
+    see(*posting);
+    return true;
+  }
+
+  void see(Xapian::docid id) {
+    if (seen.size() <= id) seen.resize(id + size_t{1} + seen.size() / 2);
+    seen[id] = true;
+  }
+
+  /// Removes the documents after a look at them: a list that is read should not change.
+  void remove(const std::vector<Xapian::docid> &documents) {
+    for (const Xapian::docid id : documents) database.delete_document(id);
+  }
 };
 
 cx_status cx_writer_open(cx_slice path, bool create, cx_writer **writer, cx_buffer *message) {
   return guarded(message, [&] {
     const int mode = create ? Xapian::DB_CREATE | Xapian::DB_NO_SYNC : Xapian::DB_OPEN;
-    *writer = new cx_writer{Xapian::WritableDatabase(string_of(path), mode), {}};
+    *writer = new cx_writer{Xapian::WritableDatabase(string_of(path), mode), {}, false, {}};
   });
 }
 
@@ -87,11 +131,61 @@ cx_status cx_writer_begin(cx_writer *writer, cx_buffer *message) {
 cx_status cx_writer_put(cx_writer *writer, const cx_batch *batch, cx_buffer *message) {
   return guarded(message, [&] {
     writer->analyser.begin();
+    for (size_t i = 0; i < batch->document_count; ++i) writer->put(*batch, batch->documents[i]);
+  });
+}
+
+cx_status cx_writer_put_changed(
+    cx_writer *writer, const cx_batch *batch, size_t *put, cx_buffer *message) {
+  return guarded(message, [&] {
+    size_t count = 0;
+    writer->analyser.begin();
     for (size_t i = 0; i < batch->document_count; ++i) {
       const cx_document &source = batch->documents[i];
-      writer->database.replace_document(
-          string_of(batch->bytes, source.unique_term), writer->analyser.next(*batch, source));
+      if (writer->holds(*batch, source)) {
+        writer->analyser.skip(source);
+      } else {
+        writer->put(*batch, source);
+        ++count;
+      }
     }
+    *put = count;
+  });
+}
+
+cx_status cx_writer_remove_unseen(cx_writer *writer, cx_buffer *message) {
+  return guarded(message, [&] {
+    std::vector<Xapian::docid> unseen;
+    const auto end = writer->database.postlist_end(std::string());
+    for (auto id = writer->database.postlist_begin(std::string()); id != end; ++id)
+      if (*id >= writer->seen.size() || !writer->seen[*id]) unseen.push_back(*id);
+    writer->remove(unseen);
+  });
+}
+
+cx_status cx_writer_remove_doubles(cx_writer *writer, cx_slice prefix, cx_buffer *message) {
+  return guarded(message, [&] {
+    const Xapian::Database &database = writer->database;
+    std::vector<Xapian::docid> doubles;
+    const auto end = database.allterms_end(string_of(prefix));
+    for (auto term = database.allterms_begin(string_of(prefix)); term != end; ++term) {
+      Xapian::doccount others = term.get_termfreq() - 1;
+      for (auto id = database.postlist_begin(*term); others > 0; ++id, --others)
+        doubles.push_back(*id);
+    }
+    writer->remove(doubles);
+  });
+}
+
+cx_status cx_writer_remove_up_to(
+    cx_writer *writer, uint32_t slot, double highest, cx_buffer *message) {
+  return guarded(message, [&] {
+    const std::string limit = Xapian::sortable_serialise(highest);
+    std::vector<Xapian::docid> documents;
+    const auto end = writer->database.valuestream_end(slot);
+    for (auto value = writer->database.valuestream_begin(slot); value != end; ++value)
+      if (*value <= limit) documents.push_back(value.get_docid());
+    writer->remove(documents);
   });
 }
 
@@ -110,8 +204,16 @@ cx_status cx_writer_set_metadata(
       message, [&] { writer->database.set_metadata(string_of(key), string_of(value)); });
 }
 
+cx_status cx_writer_learn_words(cx_writer *writer, cx_buffer *message) {
+  return guarded(message, [&] { learn_words(writer->database); });
+}
+
 cx_status cx_writer_count(cx_writer *writer, uint64_t *count, cx_buffer *message) {
   return guarded(message, [&] { *count = writer->database.get_doccount(); });
+}
+
+cx_status cx_writer_revision(cx_writer *writer, uint64_t *revision, cx_buffer *message) {
+  return guarded(message, [&] { *revision = writer->database.get_revision(); });
 }
 
 cx_status cx_writer_commit(cx_writer *writer, cx_buffer *message) {
@@ -128,7 +230,15 @@ cx_status cx_writer_commit(cx_writer *writer, cx_buffer *message) {
   });
 }
 
-cx_status cx_compact(cx_slice source, cx_slice destination, cx_buffer *message) {
-  return guarded(
-      message, [&] { Xapian::Database(string_of(source)).compact(string_of(destination)); });
+cx_status cx_compact(
+    const cx_slice *sources, size_t count, cx_slice destination, cx_buffer *message) {
+  return guarded(message, [&] {
+    Xapian::Database all;
+    for (size_t i = 0; i < count; ++i) all.add_database(Xapian::Database(string_of(sources[i])));
+    all.compact(string_of(destination));
+  });
+}
+
+cx_status cx_check(cx_slice path, size_t *errors, cx_buffer *message) {
+  return guarded(message, [&] { *errors = Xapian::Database::check(string_of(path)); });
 }

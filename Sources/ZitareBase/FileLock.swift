@@ -36,6 +36,18 @@ public struct FileLock: ~Copyable, Sendable {
     return lock
   }
 
+  /// Takes the exclusive lock on a folder itself, waiting for other holders to end; it blocks the
+  /// calling thread and leaves no file.
+  public static func wait(onFolder folder: FilePath) throws(FileError) -> FileLock {
+    let descriptor = Glibc.open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("open", folder, code: errno) }
+    let lock = FileLock(descriptor: descriptor)
+    while flock(lock.descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw FileError("lock", folder, code: errno) }
+    }
+    return lock
+  }
+
   /// Replaces what the lock's file says, such as the holder's process id.
   public func write(_ text: String) {
     ftruncate(descriptor, 0)

@@ -107,6 +107,11 @@ public enum Files {
     let descriptor = open(path.string, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileError("create", path, code: errno) }
     defer { close(descriptor) }
+    try write(bytes, to: descriptor, of: path)
+    guard fdatasync(descriptor) == 0 else { throw FileError("sync", path, code: errno) }
+  }
+
+  static func write(_ bytes: [UInt8], to descriptor: Int32, of path: FilePath) throws(FileError) {
     var offset = 0
     while offset < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -116,6 +121,5 @@ public enum Files {
       guard count >= 0 else { throw FileError("write", path, code: errno) }
       offset += count
     }
-    guard fdatasync(descriptor) == 0 else { throw FileError("sync", path, code: errno) }
   }
 }

@@ -55,28 +55,14 @@ extension CorpusReader {
     return digest == state.digest
   }
 
-  /// The quotations that were removed after a revision, in batches.
-  public func forEachRemoved(
-    since revision: Int64, batchesOf size: Int = 500, _ body: ([QuoteKey]) throws -> Void
-  ) throws {
-    var last = (origin: "", slug: "")
-    while true {
-      let page = try connection.rows(
-        """
-        SELECT origin, slug FROM removal
-        WHERE revision > :revision AND (origin, slug) > (:origin, :slug)
-        ORDER BY origin, slug LIMIT :size
-        """,
-        [
-          ":revision": .integer(revision), ":origin": .text(last.origin),
-          ":slug": .text(last.slug), ":size": .integer(size),
-        ]
-      ) { (origin: $0.text(0), slug: $0.text(1)) }
-      guard let end = page.last else { return }
-      last = end
-      try body(
-        page.map { QuoteKey(origin: OriginID(stringLiteral: $0.origin), slug: $0.slug) })
-    }
+  /// Origins that were removed after a revision with all that they had, and did not come back.
+  public func forgottenOrigins(since revision: Int64) throws -> [OriginID] {
+    try connection.rows(
+      """
+      SELECT DISTINCT origin FROM removal
+      WHERE revision > :revision AND origin NOT IN (SELECT name FROM origin)
+      """, [":revision": .integer(revision)]
+    ) { OriginID(stringLiteral: $0.text(0)) }
   }
 
   /// What the quotation's origin calls its language, `Deutsch` for `de`; nil where it does not say.

@@ -24,7 +24,7 @@ public struct NearDuplicates: Sendable {
     let answer: QuoteSearch.Answer
     do {
       answer = try QuoteSearch(corpus: corpus, index: index)
-        .local(query.joined(separator: " OR "), limit: 20)
+        .local(SearchQuery(query.joined(separator: " OR "), limit: 20))
     } catch let error as SearchError where error.needsRebuild {
       return []
     }

@@ -21,6 +21,8 @@ public struct PipelineConfiguration: Sendable {
   /// Nil where no server is known that takes submissions.
   public var api: API?
   public var account: AccountSettings
+  /// The folders of exports that follow every change of the corpus.
+  public var exports: [ExportTarget: FilePath]
 
   /// The server that takes submissions and answers searches.
   public struct API: Sendable {
@@ -45,7 +47,8 @@ public struct PipelineConfiguration: Sendable {
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
     speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PanelFormat],
-    api: API?, account: AccountSettings = AccountSettings()
+    api: API?, account: AccountSettings = AccountSettings(),
+    exports: [ExportTarget: FilePath] = [:]
   ) {
     self.origins = origins
     self.originsStand = originsStand
@@ -57,5 +60,6 @@ public struct PipelineConfiguration: Sendable {
     self.formats = formats
     self.api = api
     self.account = account
+    self.exports = exports
   }
 }

@@ -12,6 +12,9 @@ struct Arena {
 
   mutating func add(_ text: String) -> cx_range { add(text.utf8) }
 
+  /// The bytes that were added since there were `count`.
+  func suffix(from count: Int) -> ArraySlice<UInt8> { bytes[count...] }
+
   func withBytes<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
     bytes.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: CChar.self)) }
   }
@@ -22,8 +25,10 @@ struct EncodedTerms {
   private var arena = Arena()
   private var terms: [cx_range] = []
 
-  init(unique keys: some Sequence<String>) {
+  /// The documents with these keys, and all in these domains.
+  init(keys: [String], domains: [String]) {
     for key in keys { terms.append(arena.add(Term.unique(key))) }
+    for domain in domains { terms.append(arena.add(Term.domain(domain))) }
   }
 
   func withTerms<Result>(

@@ -5,14 +5,16 @@ import ZitareBase
 ///
 /// - `current` is a Xapian stub file; it is replaced, never edited.
 /// - `generation-N` is a database. A reader holds a shared lock on its file `readers`, and whoever
-///   removes it an exclusive one. Numbers only rise.
-/// - `building` is a database that a rebuild fills. `writer` is locked by the one who may write.
+///   removes it an exclusive one. Numbers only rise. Its file `manifest` says what its blocks hold;
+///   while it is written to, that is called `changing`.
+/// - `building-N` is a part of a database that a rebuild fills, `removed-N` a generation on its way
+///   out. `writer` is locked by the one who may write.
 struct IndexFolder {
   let path: FilePath
 
   init(_ path: FilePath) { self.path = path }
 
-  var building: FilePath { path.appending("building") }
+  func building(_ number: Int) -> FilePath { path.appending("building-\(number)") }
   private var stub: FilePath { path.appending("current") }
 
   func generation(_ number: Int) -> FilePath { path.appending("generation-\(number)") }
@@ -82,20 +84,44 @@ struct IndexFolder {
     (try generations() + [(try? currentGeneration()) ?? 0]).reduce(0, max) + 1
   }
 
-  /// Removes what killed rebuilds left, and the generations that are neither in use nor being read.
+  /// Removes what killed writers left, and the generations that are neither in use nor being read.
   ///
   /// Only for the holder of the writer's lock.
   func removeLeftovers() throws(SearchError) {
-    try remove(building)
-    // A stub that names nothing is no reason to keep what it might have named.
+    for name in try names() where name.hasPrefix("building") || name.hasPrefix("removed-") {
+      try remove(path.appending(name))
+    }
+    try removeTemporaries(of: "current", in: path)
+    let numbers = try generations()
     let current = try? currentGeneration()
-    for number in try generations() where number != current {
-      let lock = try files { () throws(FileError) in try FileLock.attempt(readersLock(number)) }
-      if lock != nil { try remove(generation(number)) }
+    let isNamed = current.map { numbers.contains($0) } ?? false
+    // A damaged stub may have named any of them; they go once a rebuild has replaced it.
+    if !isNamed, try stubVersion() != nil { return }
+    for number in numbers {
+      if number == current {
+        try removeTemporaries(of: "manifest", in: generation(number))
+      } else {
+        let lock = try files { () throws(FileError) in try FileLock.attempt(readersLock(number)) }
+        if lock != nil { try remove(number) }
+      }
     }
-    for name in try names() where name.hasPrefix(".current.") && name.hasSuffix(".tmp") {
-      unlink(path.appending(name).string)
+  }
+
+  /// What `Files.replace` leaves when it is killed.
+  private func removeTemporaries(of file: String, in folder: FilePath) throws(SearchError) {
+    let names = try files { () throws(FileError) in try Files.names(in: folder) }
+    for name in names where name.hasPrefix(".\(file).") && name.hasSuffix(".tmp") {
+      unlink(folder.appending(name).string)
     }
+  }
+
+  /// Renamed first, so that no reader finds half of it, or makes a lock in a folder about to go.
+  private func remove(_ number: Int) throws(SearchError) {
+    let removed = path.appending("removed-\(number)")
+    guard rename(generation(number).string, removed.string) == 0 else {
+      throw .file(FileError("rename", generation(number), code: errno))
+    }
+    try remove(removed)
   }
 
   private func readersLock(_ number: Int) -> FilePath { generation(number).appending("readers") }
@@ -116,7 +142,7 @@ struct IndexFolder {
   }
 
   /// Removes a database's folder, which holds files only; one that is missing is no error.
-  private func remove(_ folder: FilePath) throws(SearchError) {
+  func remove(_ folder: FilePath) throws(SearchError) {
     try files { () throws(FileError) in
       for name in try Files.names(in: folder) {
         let file = folder.appending(name)

@@ -16,72 +16,76 @@ public final class IndexReader: Sendable {
 
   /// No text makes this throw; how it was read is in the result's notes.
   public func search(_ query: SearchQuery) throws(SearchError) -> SearchResults {
-    let text = query.text.map { QueryText($0, schema: schema) }
-    var notes = text?.notes ?? []
-    if text?.isEmpty == true || query.filters.contains(where: \.anyOf.isEmpty) {
-      return SearchResults(hits: [], total: 0, notes: notes)
-    }
-    var words = text?.syntax
-    var answer = try run(query, words, anyWord: false)
-    if answer == nil {
-      notes.insert(.readAsPlainWords)
-      words = text?.plain
-      answer = try run(query, words, anyWord: false)
-    }
-    if let text, text.wordCount > 1, answer.map({ $0.total == 0 }) ?? true {
-      let some = try run(query, words, anyWord: true)
-      if let some, some.total > 0 {
-        notes.insert(.matchedAnyWord)
-        answer = some
-      }
-    }
-    return SearchResults(hits: answer?.hits ?? [], total: answer?.total ?? 0, notes: notes)
+    let run = QueryRun(
+      schema: schema,
+      ask: { [schema] reading throws(SearchError) in
+        try self.read { reader throws(Xapian.Failure) in
+          try reader.answer(to: reading, schema: schema)
+        }
+      },
+      correct: { word throws(SearchError) in
+        try self.read { reader throws(Xapian.Failure) in try reader.correction(of: word) }
+      })
+    return try run.results(of: query)
   }
 
-  private typealias Answer = (hits: [SearchHit], total: Int)
+  /// The most frequent words of bodies that begin like the last word of a text, folded.
+  public func words(beginningWith start: String, limit: Int) throws(SearchError) -> [SearchCount] {
+    let start = TextAnalysis.normalized(start)
+    return try read { reader throws(Xapian.Failure) in
+      try reader.words(beginningWith: start, limit: limit)
+    }
+  }
 
-  /// Nil where Xapian refuses the text.
-  private func run(
-    _ query: SearchQuery, _ text: String?, anyWord: Bool
-  ) throws(SearchError) -> Answer? {
+  private func read<Result: Sendable>(
+    _ body: @Sendable (borrowing XapianReader) throws(Xapian.Failure) -> Result
+  ) throws(SearchError) -> Result {
     try current.withLock { current throws(SearchError) in
-      let encoded = EncodedQuery(query, text: text, anyWord: anyWord, schema: schema)
       do throws(SearchError) {
-        return try run(encoded, on: &current)
+        return try read(from: &current, body)
       } catch {
         // What looks like damage may be a commit that overwrote blocks just being read.
         guard error.needsRebuild else { throw error }
         current = nil
-        return try run(encoded, on: &current)
+        return try read(from: &current, body)
       }
     }
   }
 
-  private func run(
-    _ query: EncodedQuery, on current: inout CurrentGeneration?
-  ) throws(SearchError) -> Answer? {
+  private func read<Result: Sendable>(
+    from current: inout CurrentGeneration?,
+    _ body: @Sendable (borrowing XapianReader) throws(Xapian.Failure) -> Result
+  ) throws(SearchError) -> Result {
     if try folder.stubVersion() != current?.stub { current = nil }
     if current == nil {
       let generation = try CurrentGeneration.open(in: folder)
       _ = try generation.state(of: schema)
       current = consume generation
     }
-    return try current?.search(query)
+    guard let result = try current?.read(body) else { preconditionFailure("it was just opened") }
+    return result
   }
 }
 
 extension CurrentGeneration {
+  fileprivate borrowing func read<Result>(
+    _ body: (borrowing XapianReader) throws(Xapian.Failure) -> Result
+  ) throws(SearchError) -> Result {
+    try consistently { () throws(Xapian.Failure) in try body(reader) }
+  }
+}
+
+extension XapianReader {
   /// Nil where Xapian refuses the query's text.
-  fileprivate borrowing func search(
-    _ query: EncodedQuery
-  ) throws(SearchError) -> (hits: [SearchHit], total: Int)? {
-    try consistently { () throws(Xapian.Failure) in
-      do throws(Xapian.Failure) {
-        return try reader.search(query)
-      } catch {
-        guard error.status == CX_INVALID_QUERY else { throw error }
-        return nil
-      }
+  borrowing func answer(
+    to reading: QueryReading, schema: SearchSchema
+  ) throws(Xapian.Failure) -> XapianAnswer? {
+    do throws(Xapian.Failure) {
+      return try search(
+        EncodedQuery(reading, schema: schema), facetCount: reading.query.facets.count)
+    } catch {
+      guard error.status == CX_INVALID_QUERY else { throw error }
+      return nil
     }
   }
 }

@@ -8,6 +8,8 @@ public struct IndexState: Sendable, Equatable {
   public let count: Int
   /// What decided about the terms: schema, analysis and library.
   public let formatVersion: String
+  /// How many documents were written or removed since the index was last compacted.
+  public let changes: Int
 }
 
 /// Whether there is an index to read and update.
@@ -24,6 +26,7 @@ extension IndexState {
   /// One `name=value` per line, readable with `xapian-metadata`.
   var encoded: String {
     "revision=\(revision)\ndigest=\(digest)\ncount=\(count)\nformat=\(formatVersion)\n"
+      + "changes=\(changes)\n"
   }
 
   init?(encoded text: String) {
@@ -34,9 +37,11 @@ extension IndexState {
       values[parts[0]] = parts[1]
     }
     guard let revision = values["revision"].flatMap({ Int64($0) }), let digest = values["digest"],
-      let count = values["count"].flatMap({ Int($0) }), let format = values["format"]
+      let count = values["count"].flatMap({ Int($0) }), let format = values["format"],
+      let changes = values["changes"].flatMap({ Int($0) })
     else { return nil }
     self.init(
-      revision: revision, digest: String(digest), count: count, formatVersion: String(format))
+      revision: revision, digest: String(digest), count: count, formatVersion: String(format),
+      changes: changes)
   }
 }

@@ -2,19 +2,21 @@ import ZitareBase
 
 /// Splits what a person typed into the parts of a query.
 struct QueryLexer {
-  private(set) var notes: Set<SearchNote> = []
-  private let scalars: [Unicode.Scalar]
+  private(set) var notes: [SearchNote] = []
+  let scalars: [Unicode.Scalar]
+  private let isTyping: Bool
   private let schema: SearchSchema
   private var index = 0
 
-  init(_ text: String, schema: SearchSchema) {
+  init(_ text: String, isTyping: Bool, schema: SearchSchema) {
+    self.isTyping = isTyping
     self.schema = schema
     var scalars: [Unicode.Scalar] = []
     var bytes = 0
     for scalar in text.unicodeScalars {
       bytes += UTF8.width(scalar)
       guard bytes <= QueryText.maximumBytes else {
-        notes.insert(.shortened)
+        notes.append(.shortened)
         break
       }
       scalars.append(scalar)
@@ -32,9 +34,9 @@ struct QueryLexer {
         index += 1
         items.append(.close)
       } else if let item = item() {
-        words += item.wordCount
+        words += item.words.count
         guard words <= QueryText.maximumWords else {
-          notes.insert(.shortened)
+          note(.shortened)
           break
         }
         items.append(item)
@@ -47,17 +49,24 @@ struct QueryLexer {
   private mutating func item() -> QueryItem? {
     let mark = QueryMark(sign: sign(), field: field())
     guard let scalar = peek, !scalar.isSpace, scalar != ")" else { return nil }
+    if let span = span(mark) { return .span(span) }
+    let start = index
     index += 1
     if scalar == "(" { return .open(mark) }
     if scalar.isQuotationMark {
       let phrase = text { $0.isQuotationMark }
+      let isOpen = peek == nil
       index += 1  // the closing one; past the end where it is missing
-      return exactly(phrase, mark)
+      return exactly(phrase, mark, from: start + 1, isOpen: isOpen)
     }
     index -= 1
     let chunk = text { $0.isSpace || $0.isQuotationMark || $0 == "(" || $0 == ")" }
     if mark.sign == .none, mark.field == nil, Self.isOperator(chunk) { return .operation(chunk) }
-    return self.words(chunk, mark)
+    return self.words(chunk, mark, from: start)
+  }
+
+  private mutating func note(_ note: SearchNote) {
+    if !notes.contains(note) { notes.append(note) }
   }
 
   private var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
@@ -82,7 +91,7 @@ struct QueryLexer {
     let start = index
     let name = text { !$0.properties.isAlphabetic }
     if peek == ":", index + 1 < scalars.count, !scalars[index + 1].isSpace,
-      let field = schema.queryField(name.lowercased())
+      let field = schema.queryField(name.folded)
     {
       index += 1
       return field
@@ -98,43 +107,82 @@ struct QueryLexer {
         && !chunk.hasSuffix("/")
   }
 
-  private func exactly(_ phrase: String, _ mark: QueryMark) -> QueryItem? {
+  /// `1800..1899`, `1800..`, `..1899` or `1800` after the name of a number field.
+  private mutating func span(_ mark: QueryMark) -> NumberSpan? {
+    guard let field = mark.field, case .number(let slot) = field.kind else { return nil }
+    let value = text { $0.isSpace || $0.isQuotationMark || $0 == "(" || $0 == ")" }
+    var bounds = [value[...]]
+    if let dots = value.firstRange(of: "..") {
+      bounds = [value[..<dots.lowerBound], value[dots.upperBound...]]
+    }
+    let numbers = bounds.map { Int($0) }
+    let isOpen = bounds.count == 2 && bounds.contains { $0.isEmpty }
+    let isRead = zip(bounds, numbers).allSatisfy { $0.isEmpty && isOpen || $1 != nil }
+    guard isRead, numbers.contains(where: { $0 != nil }) else {
+      note(.ignoredNumber(field.name + ":" + value))
+      return NumberSpan(field: field, slot: slot, lowest: nil, highest: nil, isExcluded: false)
+    }
+    return NumberSpan(
+      field: field, slot: slot, lowest: numbers[0], highest: numbers[numbers.count - 1],
+      isExcluded: mark.sign == .excluded)
+  }
+
+  private func exactly(
+    _ phrase: String, _ mark: QueryMark, from start: Int, isOpen: Bool
+  ) -> QueryItem? {
     if case .keyword = mark.field?.kind { return keyword(phrase, mark) }
-    let words = TextAnalysis.normalized(phrase).plainWords.joined(separator: " ")
-    return words.isEmpty ? nil : .exactly(mark, words)
+    var words: [QueryWord] = []
+    for chunk in chunks(of: phrase, from: start) {
+      let parts = TextAnalysis.normalized(chunk.text).plainWords
+      words += parts.map { QueryWord($0, source: parts.count == 1 ? chunk.source : nil) }
+    }
+    guard !words.isEmpty else { return nil }
+    guard isOpen, isTyping, words[words.count - 1].canBegin else { return .exactly(mark, words) }
+    // Xapian knows no phrase that ends in the beginning of a word.
+    words[words.count - 1].kind = .beginning
+    return .words(mark, words)
+  }
+
+  /// The words of a phrase with their places, as they were typed.
+  private func chunks(of phrase: String, from start: Int) -> [(text: String, source: Range<Int>)] {
+    var chunks: [(text: String, source: Range<Int>)] = []
+    let scalars = Array(phrase.unicodeScalars)
+    for run in scalars.indices.split(whereSeparator: { scalars[$0].isSpace }) {
+      let text = String(String.UnicodeScalarView(scalars[run.startIndex..<run.endIndex]))
+      chunks.append((text, start + run.startIndex..<start + run.endIndex))
+    }
+    return chunks
   }
 
   private func keyword(_ value: String, _ mark: QueryMark) -> QueryItem? {
     let value = value.folded.filter { $0 != "\"" }
-    return value.isEmpty ? nil : .words(mark, ["\"\(value)\""])
+    return value.isEmpty ? nil : .words(mark, [QueryWord(value, .value)])
   }
 
-  private mutating func words(_ chunk: String, _ mark: QueryMark) -> QueryItem? {
+  private mutating func words(_ chunk: String, _ mark: QueryMark, from start: Int) -> QueryItem? {
     if case .keyword = mark.field?.kind { return keyword(chunk, mark) }
     let normalized = TextAnalysis.normalized(chunk)
-    var words = normalized.plainWords
+    var parts = normalized.plainWords
     // The article before an apostrophe need not be in a document that has the word.
-    if words.count > 1, chunk.unicodeScalars.contains(where: \.isApostrophe) {
-      words = words.dropLast().filter { !TextAnalysis.isElided($0) } + words.suffix(1)
+    if parts.count > 1, chunk.unicodeScalars.contains(where: \.isApostrophe) {
+      parts = parts.dropLast().filter { !TextAnalysis.isElided($0) } + parts.suffix(1)
     }
-    var atoms = words.map(Self.atom)
-    if chunk.hasSuffix("*"), let last = words.last {
-      let isWord = last.unicodeScalars.allSatisfy { $0.isWordCharacter && !$0.isCJK }
-      if isWord, last.unicodeScalars.count >= QueryText.minimumWildcard {
-        atoms[atoms.count - 1] = last + "*"
+    var words = parts.map { QueryWord($0, source: parts.count == 1 ? start..<index : nil) }
+    guard let last = words.last else { return nil }
+    if words.count == 1 { words[0].variants = TextAnalysis.spelledOut(in: chunk) }
+    if chunk.hasSuffix("*") {
+      let isLong = last.text.unicodeScalars.count >= QueryWord.shortestWildcard
+      if last.canBegin, isLong || mark.field == nil {
+        words[words.count - 1].kind = .wildcard
       } else {
-        notes.insert(.ignoredWildcard)
+        note(.ignoredWildcard)
       }
+    } else if isTyping, index == scalars.count, mark.sign != .excluded, last.canBeTyped,
+      scalars[index - 1].isWordCharacter || scalars[index - 1].properties.isDiacritic
+    {
+      words[words.count - 1].kind = .beginning
     }
-    return atoms.isEmpty ? nil : .words(mark, atoms)
-  }
-
-  /// One word in Xapian's syntax.
-  private static func atom(_ word: String) -> String {
-    // The parser of Xapian before 1.4.25 fails on CJK between other words, not on phrases of it.
-    if word.unicodeScalars.contains(where: \.isCJK) { return "\"\(word)\"" }
-    let joined = TextAnalysis.compounds(in: word)
-    return joined.isEmpty ? word : "(\(word) OR \(QueryItem.group(joined)))"
+    return .words(mark, words)
   }
 }
 

@@ -8,6 +8,8 @@ public enum SearchError: Error, CustomStringConvertible {
   case missing(FilePath)
   /// The index is there and cannot be used; a rebuild replaces it.
   case unusable(FilePath, reason: String)
+  /// A database on another machine does not answer.
+  case unreachable(FilePath, reason: String)
   /// Commits came faster than the reader could read.
   case modified(FilePath)
   /// The disk or the quota is full; the index is as it was.
@@ -17,20 +19,29 @@ public enum SearchError: Error, CustomStringConvertible {
   /// Xapian failed otherwise; the index is as it was.
   case failed(FilePath, reason: String)
 
+  /// Whether the disk or the quota is full.
+  public var isOutOfSpace: Bool {
+    switch self {
+    case .outOfSpace: true
+    case .file(let error): error.isOutOfSpace
+    case .locked, .missing, .unusable, .modified, .failed: false
+    }
+  }
+
   /// Whether the same call may succeed later without anybody's help.
   public var isTransient: Bool {
     switch self {
-    case .locked, .modified, .outOfSpace: true
-    case .file(let error): error.isOutOfSpace
+    case .locked, .modified, .outOfSpace, .unreachable: true
+    case .file: isOutOfSpace
     case .missing, .unusable, .failed: false
     }
   }
 
-  /// Whether `IndexWriter.rebuild` is what helps.
+  /// Whether `IndexWriter.reconcile` or `rebuild` is what helps.
   public var needsRebuild: Bool {
     switch self {
     case .missing, .unusable: true
-    case .locked, .modified, .outOfSpace, .file, .failed: false
+    case .locked, .modified, .outOfSpace, .unreachable, .file, .failed: false
     }
   }
 
@@ -42,6 +53,8 @@ public enum SearchError: Error, CustomStringConvertible {
       "\(folder): there is no index yet; it has to be built"
     case .unusable(let folder, let reason):
       "\(folder): this index cannot be used and has to be rebuilt (\(reason))"
+    case .unreachable(let folder, let reason):
+      "\(folder): the database does not answer (\(reason))"
     case .modified(let folder):
       "\(folder): the index changed again and again while it was read; try again"
     case .outOfSpace(let folder, let reason):

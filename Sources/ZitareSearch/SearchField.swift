@@ -3,8 +3,8 @@ import ZitareBase
 /// A part of a document besides its body, declared once in the schema and then known by its name.
 public struct SearchField: Sendable, Hashable {
   enum Kind: Hashable {
-    case text(prefix: String, inBody: Bool)
-    case keyword(prefix: String)
+    case text(prefix: String, inBody: Bool, facet: UInt32?)
+    case keyword(prefix: String, facet: UInt32?)
     case number(slot: UInt32)
   }
 
@@ -16,27 +16,50 @@ public struct SearchField: Sendable, Hashable {
   ///
   /// `prefix` stands before its terms in the index: `A` for an author, `S` for a title, or `X` and
   /// more capital letters (Xapian's conventional prefixes). With `inBody` its words are also found
-  /// by queries that name no field.
-  public static func text(_ name: String, prefix: String, inBody: Bool = false) -> SearchField {
-    SearchField(name: name, kind: .text(prefix: checked(prefix), inBody: inBody))
+  /// by queries that name no field. With a slot its values can be counted over all hits.
+  public static func text(
+    _ name: String, prefix: String, inBody: Bool = false, facet slot: UInt32? = nil
+  ) -> SearchField {
+    SearchField(name: name, kind: .text(prefix: checked(prefix), inBody: inBody, facet: slot))
   }
 
   /// A value that is matched as a whole and filters, such as a slug; compared in its folded form.
-  public static func keyword(_ name: String, prefix: String) -> SearchField {
-    SearchField(name: name, kind: .keyword(prefix: checked(prefix)))
+  ///
+  /// With a slot its values can be counted over all hits.
+  public static func keyword(
+    _ name: String, prefix: String, facet slot: UInt32? = nil
+  ) -> SearchField {
+    SearchField(name: name, kind: .keyword(prefix: checked(prefix), facet: slot))
   }
 
-  /// A number to sort by, such as a date.
+  /// A number to sort by and to ask for spans of, such as a year.
   ///
-  /// `slot` is its place in the index.
+  /// `slot` is its place in the index, which no other field has; those from 1,000,000 on are the
+  /// index's own.
   public static func number(_ name: String, slot: UInt32) -> SearchField {
-    SearchField(name: name, kind: .number(slot: slot))
+    precondition(slot < SearchDocument.expirySlot, "\(slot) is taken by the index itself")
+    return SearchField(name: name, kind: .number(slot: slot))
   }
 
   var prefix: String? {
     switch kind {
-    case .text(let prefix, _), .keyword(let prefix): prefix
+    case .text(let prefix, _, _), .keyword(let prefix, _): prefix
     case .number: nil
+    }
+  }
+
+  /// Where the values to be counted stand.
+  var facet: UInt32? {
+    switch kind {
+    case .text(_, _, let facet), .keyword(_, let facet): facet
+    case .number: nil
+    }
+  }
+
+  var slot: UInt32? {
+    switch kind {
+    case .text, .keyword: facet
+    case .number(let slot): slot
     }
   }
 
@@ -45,7 +68,12 @@ public struct SearchField: Sendable, Hashable {
       !prefix.isEmpty && prefix.utf8.allSatisfy { (0x41...0x5a).contains($0) },
       "the prefix of a field is made of capital letters")
     precondition(
-      ![Term.uniquePrefix, Term.stemPrefix, Term.stemmerPrefix].contains { prefix == $0 },
+      ![
+        Term.uniquePrefix, Term.stemPrefix, Term.stemmerPrefix, Term.beginningPrefix,
+        Term.domainPrefix,
+      ].contains {
+        prefix == $0
+      },
       "\(prefix) is taken by the index itself")
     return prefix
   }
@@ -58,16 +86,23 @@ public struct SearchSchema: Sendable {
   public let version: Int
 
   private let byName: [String: SearchField]
+  private let synonyms: [String: String]
 
-  public init(fields: [SearchField], version: Int) {
+  /// - Parameter synonyms: further names that a query may put before a colon, each with the field's
+  ///   own; in lower case without diacritics.
+  public init(fields: [SearchField], version: Int, synonyms: [String: String] = [:]) {
     self.fields = fields
     self.version = version
+    self.synonyms = synonyms
     byName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in
       preconditionFailure("two fields are called \(first.name)")
     }
     precondition(
       Set(fields.compactMap(\.prefix)).count == fields.compactMap(\.prefix).count,
       "two fields share a prefix")
+    precondition(
+      Set(fields.compactMap(\.slot)).count == fields.compactMap(\.slot).count,
+      "two fields share a slot")
   }
 
   /// Asking for a field that was not declared is a programmer's mistake.
@@ -78,15 +113,21 @@ public struct SearchSchema: Sendable {
     return field
   }
 
-  func queryField(_ name: String) -> SearchField? {
-    guard let field = byName[name], field.prefix != nil else { return nil }
-    return field
+  /// The field whose terms have this prefix, such as `author` for `A`.
+  public func fieldName(ofPrefix prefix: String) -> String? {
+    fields.first { $0.prefix == prefix }?.name
   }
+
+  /// Before the terms of words' first letters.
+  public static var beginningPrefix: String { Term.beginningPrefix }
+
+  func queryField(_ name: String) -> SearchField? { byName[synonyms[name] ?? name] }
 
   /// Names everything that decides about an index's terms; another value means a rebuild.
   var format: String {
     let fields = fields.map { "\($0.name)=\($0.kind)" }.joined(separator: ",")
     let shape = SHA256.digest(fields.utf8).prefix(4).hexadecimal
-    return "analysis \(TextAnalysis.version), schema \(version) \(shape), Xapian \(Xapian.series)"
+    return "layout 2, analysis \(TextAnalysis.version), schema \(version) \(shape), "
+      + "Xapian \(Xapian.series)"
   }
 }

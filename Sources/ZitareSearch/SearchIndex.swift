@@ -23,14 +23,29 @@ public struct SearchIndex: Sendable {
       switch error {
       case .missing: return .missing
       case .unusable(_, let reason): return .unusable(reason: reason)
-      case .locked, .modified, .outOfSpace, .file, .failed: throw error
+      case .locked, .modified, .outOfSpace, .unreachable, .file, .failed: throw error
       }
     }
   }
 
+  /// The files of the index, nil where there is none; throws `.unusable` where they cannot be named.
+  public func files() throws(SearchError) -> IndexFiles? {
+    try IndexFolder(folder).currentFiles()
+  }
+
+  /// Whether a writer should look at the files.
+  ///
+  /// One was interrupted, somebody else changed them, or they were last read a week ago. Told without
+  /// reading them, and never of a missing index.
+  public func isCheckDue(at now: Timestamp = .now()) throws(SearchError) -> Bool {
+    try IndexFolder(folder).isCheckDue(at: now)
+  }
+
   /// Takes the index for writing; throws `.locked` while another writer has it.
-  public func writer() throws(SearchError) -> IndexWriter {
-    try IndexWriter(folder: IndexFolder(folder), schema: schema)
+  ///
+  /// - Parameter now: what expires by then can be removed; the time of a check that finds no fault.
+  public func writer(at now: Timestamp = .now()) throws(SearchError) -> IndexWriter {
+    try IndexWriter(folder: IndexFolder(folder), schema: schema, now: now)
   }
 
   /// A reader that opens the index when it is first asked, and follows every later change.

@@ -2,12 +2,21 @@
 public struct SearchQuery: Sendable {
   /// What a person typed; nil asks for every document that passes the filters.
   ///
-  /// Words, phrases in quotation marks, `-word`, `field:word`, `word*`, AND, OR, NOT and brackets.
+  /// Words, phrases in quotation marks, `-word`, `field:word`, `number:1800..1899`, `word*`, AND, OR,
+  /// NOT and brackets.
   public var text: String?
+  /// Whether the person is still typing: the last word may then be the beginning of one.
+  public var isTyping = false
+  /// The key of a document whose like is asked for in place of the text.
+  public var similarTo: String?
   /// All of them must be passed.
   public var filters: [SearchFilter]
+  /// The fields whose values are counted over all hits.
+  public var facets: [String] = []
   public var order: SearchOrder
   /// Hits to skip.
+  ///
+  /// While the index stays as it is pages neither repeat nor skip a hit.
   public var offset: Int
   public var limit: Int
 

@@ -1,3 +1,4 @@
+import CXapian
 import ZitareBase
 
 /// The terms of the index that stand for whole values.
@@ -8,6 +9,10 @@ enum Term {
   static let stemPrefix = "Z"
   /// Before the name of the stemmer that a document was analysed with.
   static let stemmerPrefix = "XS"
+  /// Before the name of a domain that a document is in.
+  static let domainPrefix = "XD"
+  /// Before the first letters of words.
+  static let beginningPrefix = CX_BEGINNING_PREFIX
 
   static func unique(_ key: String) -> String { term(uniquePrefix, key) }
 
@@ -16,6 +21,8 @@ enum Term {
   static func keyword(_ value: String, prefix: String) -> String {
     term(prefix, value.folded)
   }
+
+  static func domain(_ name: String) -> String { term(domainPrefix, name) }
 
   /// Joins prefix and value by Xapian's convention, so that a query's parser makes the same term.
   ///

@@ -3,15 +3,17 @@ import ZitareBase
 /// What is done to a text before Xapian splits it into words; the same for documents and queries.
 enum TextAnalysis {
   /// Raised with every change that gives a text other terms.
-  static let version = 1
+  static let version = 2
 
-  /// The folded text with elided articles as words of their own (`l'état` becomes `l etat`).
+  /// The folded text with elided articles as words of their own (`l'état` becomes `l etat`) and
+  /// letters that are no other one with a mark as people type them (`œ` as `oe`, `ø` as `o`).
   static func normalized(_ text: String) -> String {
     let folded = text.folded
     // The first bytes of the scalars below; most texts have none of them.
-    guard folded.utf8.contains(where: { $0 == 0x27 || $0 == 0xe2 || $0 == 0xca }) else {
-      return folded
+    let isPlain = !folded.utf8.contains {
+      $0 == 0x27 || $0 == 0xe2 || $0 == 0xca || (0xc3...0xc5).contains($0)
     }
+    if isPlain { return folded }
     var result = String.UnicodeScalarView()
     var word = String.UnicodeScalarView()  // since the last scalar that is no letter
     for scalar in folded.unicodeScalars {
@@ -22,8 +24,15 @@ enum TextAnalysis {
       case "\u{2010}":
         result.append("-")
         word.removeAll(keepingCapacity: true)
+      case "\u{2044}":  // what NFKC makes of ½
+        result.append("/")
+        word.removeAll(keepingCapacity: true)
       default:
-        result.append(scalar)
+        if let typed = typedLetters[scalar] {
+          result.append(contentsOf: typed.unicodeScalars)
+        } else {
+          result.append(scalar)
+        }
         if scalar.isWordCharacter {
           word.append(scalar)
         } else {
@@ -34,20 +43,51 @@ enum TextAnalysis {
     return String(result)
   }
 
-  /// The joined forms of words with hyphens in a normalized text: `email` for `e-mail`.
+  /// The joined forms of words with hyphens or apostrophes in a normalized text: `email` for
+  /// `e-mail`, `dont` for `don't`.
   ///
-  /// Xapian splits such words, so that the parts are found without help.
+  /// Xapian splits words at hyphens, so that the parts are found without help.
   static func compounds(in text: String) -> [String] {
-    guard text.utf8.contains(UInt8(ascii: "-")) else { return [] }
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "'") }) else {
+      return []
+    }
     var compounds: [String] = []
-    for run in text.unicodeScalars.split(whereSeparator: { !$0.isWordCharacter && $0 != "-" }) {
-      let parts = run.split(separator: "-", omittingEmptySubsequences: false)
+    for run in text.unicodeScalars.split(whereSeparator: { !$0.isWordCharacter && !$0.joins }) {
+      let parts = run.split(omittingEmptySubsequences: false, whereSeparator: \.joins)
       // A dash between words (`so -- oder so`, `war-`) leaves an empty part.
       guard parts.count > 1, !parts.contains(where: \.isEmpty) else { continue }
       compounds.append(String(String.UnicodeScalarView(parts.joined())))
     }
     return compounds
   }
+
+  /// The words with umlauts in a text as they are spelled without: `schroedinger` for `Schrödinger`,
+  /// which folding takes for `schrodinger`.
+  static func spelledOut(in text: String) -> [String] {
+    // The first bytes of umlauts, and of the diaeresis that may follow a letter.
+    guard text.utf8.contains(where: { $0 == 0xc3 || $0 == 0xcc }) else { return [] }
+    let composed = text.composed.unicodeScalars
+    return composed.split(whereSeparator: { !$0.isWordCharacter }).compactMap { word in
+      guard word.contains(where: { umlauts[$0] != nil }) else { return nil }
+      var spelled = String.UnicodeScalarView()
+      for letter in word {
+        if let letters = umlauts[letter] {
+          spelled.append(contentsOf: letters.unicodeScalars)
+        } else {
+          spelled.append(letter)
+        }
+      }
+      return normalized(String(spelled))
+    }
+  }
+
+  private static let typedLetters: [Unicode.Scalar: String] = [
+    "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
+  ]
+
+  private static let umlauts: [Unicode.Scalar: String] = [
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
+  ]
 
   /// Whether this elided word stands before an apostrophe in French or Italian.
   static func isElided(_ word: some StringProtocol) -> Bool { elided.contains(String(word)) }
@@ -66,6 +106,9 @@ extension Unicode.Scalar {
     }
     return properties.isAlphabetic || properties.numericType != nil
   }
+
+  /// Whether it stands between the parts of one word.
+  fileprivate var joins: Bool { self == "-" || self == "'" }
 
   /// Whether Xapian splits words of this script into n-grams.
   ///

@@ -18,8 +18,36 @@ struct XapianWriter: ~Copyable {
 
   func begin() throws(Xapian.Failure) { try Xapian.call { cx_writer_begin(handle, $0) } }
 
-  func put(_ batch: EncodedBatch) throws(Xapian.Failure) {
+  func put(_ batch: borrowing EncodedBatch) throws(Xapian.Failure) {
     try Xapian.call { message in batch.withBatch { cx_writer_put(handle, $0, message) } }
+  }
+
+  /// Puts the documents that are not there already; how many that were.
+  func putChanged(_ batch: borrowing EncodedBatch) throws(Xapian.Failure) -> Int {
+    var put = 0
+    try Xapian.call { message in
+      batch.withBatch { cx_writer_put_changed(handle, $0, &put, message) }
+    }
+    return put
+  }
+
+  /// Removes the documents that `putChanged` was not given.
+  func removeUnseen() throws(Xapian.Failure) {
+    try Xapian.call { cx_writer_remove_unseen(handle, $0) }
+  }
+
+  /// Removes all but the last of the documents with one key.
+  func removeDoubles() throws(Xapian.Failure) {
+    try Xapian.call { message in
+      Xapian.withSlice(of: Term.uniquePrefix) { cx_writer_remove_doubles(handle, $0, message) }
+    }
+  }
+
+  /// Removes the documents that expire at this time or earlier.
+  func removeExpired(at now: Timestamp) throws(Xapian.Failure) {
+    try Xapian.call {
+      cx_writer_remove_up_to(handle, SearchDocument.expirySlot, Double(now.milliseconds), $0)
+    }
   }
 
   func remove(_ terms: EncodedTerms) throws(Xapian.Failure) {
@@ -36,6 +64,11 @@ struct XapianWriter: ~Copyable {
     }
   }
 
+  /// Makes the words of the index those that spelling is corrected to; not inside a transaction.
+  func learnWords() throws(Xapian.Failure) {
+    try Xapian.call { cx_writer_learn_words(handle, $0) }
+  }
+
   func count() throws(Xapian.Failure) -> Int {
     var count: UInt64 = 0
     try Xapian.call { cx_writer_count(handle, &count, $0) }
@@ -44,12 +77,34 @@ struct XapianWriter: ~Copyable {
 
   func commit() throws(Xapian.Failure) { try Xapian.call { cx_writer_commit(handle, $0) } }
 
-  /// Writes the committed state of a database, compacted, to a folder that is not there yet.
-  static func compact(_ source: FilePath, to destination: FilePath) throws(Xapian.Failure) {
-    try Xapian.call { message in
-      Xapian.withSlice(of: source.string) { source in
-        Xapian.withSlice(of: destination.string) { cx_compact(source, $0, message) }
+  /// The number of the last commit.
+  func revision() throws(Xapian.Failure) -> UInt64 {
+    var revision: UInt64 = 0
+    try Xapian.call { cx_writer_revision(handle, &revision, $0) }
+    return revision
+  }
+}
+
+extension Xapian {
+  /// Writes the committed states of databases, one behind the other and compacted, to a folder that is
+  /// not there yet.
+  static func compact(_ sources: [FilePath], to destination: FilePath) throws(Xapian.Failure) {
+    var arena = Arena()
+    let ranges = sources.map { arena.add($0.string) }
+    try call { message in
+      arena.withBytes { bytes in
+        let slices = ranges.map {
+          cx_slice(bytes: bytes?.advanced(by: $0.offset), length: $0.length)
+        }
+        return withSlice(of: destination.string) { cx_compact(slices, slices.count, $0, message) }
       }
     }
+  }
+
+  /// How many faults Xapian finds in the tables of a database.
+  static func faults(in database: FilePath) throws(Xapian.Failure) -> Int {
+    var errors = 0
+    try call { message in withSlice(of: database.string) { cx_check($0, &errors, message) } }
+    return errors
   }
 }

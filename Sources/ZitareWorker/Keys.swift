@@ -30,6 +30,9 @@ enum Keys {
   static let deliver = ScheduleKeys(
     "deliver", cron: "*/15 * * * *", jitter: .seconds(600),
     help: "When the worker looks for submissions that no job delivers.")
+  static let index = ScheduleKeys(
+    "index", cron: "0 4 * * *", jitter: .seconds(3600),
+    help: "When the worker looks after the search index; once a week it reads all of it.")
 
   static let refreshShrink = ConfigurationKey<Int>.integer(
     "refresh.allowed_shrink", default: 20, in: 0...100, unit: "percent",
@@ -99,15 +102,38 @@ enum Keys {
       + "all origins are files.")
   static let searchDeadline = ConfigurationKey<Duration>.duration(
     "search.deadline", default: .seconds(2), in: .milliseconds(100) ... .seconds(60),
-    help: "How long such a search waits for the server.")
+    help: "How long such a search waits for the server, and any search for a remote database.")
+  static let searchDatabases = ConfigurationKey<String?>.text(
+    "search.databases", example: "/etc/zitare/databases",
+    help:
+      "A Xapian stub file whose databases are searched in place of the index: a line auto PATH or "
+      + "remote HOST:PORT for each. Those that do not answer are left out, with a note.",
+    complaint: { $0.hasPrefix("/") ? nil : "is no absolute path" })
+
+  /// The folder of an export that follows every change of the corpus.
+  static func export(_ target: ExportTarget) -> ConfigurationKey<String?> {
+    let help =
+      switch target {
+      case .xapian: "One Xapian file, for quest, xapian-delve and Xapian's bindings."
+      case .recoll: "An external index for Recoll; the file README in it says how to add it."
+      case .omega: "A database, a configuration and German templates for the Omega CGI."
+      case .html:
+        "One page for each quotation, for indexers of files; they will read tens of thousands."
+      }
+    return .path(
+      "export.\(target.rawValue)", example: "~/zitare/\(target.rawValue)",
+      help: "A folder that is brought up to date after each change of the corpus. \(help) "
+        + "Default: none.")
+  }
 
   static let schema = ConfigurationSchema(
     [
       origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
       formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
-      searchRemote.field, searchDeadline.field,
-    ] + refresh.fields + render.fields + deliver.fields + ServiceKeys.fields)
+      searchRemote.field, searchDeadline.field, searchDatabases.field,
+    ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields
+      + deliver.fields + index.fields + ServiceKeys.fields)
 
   private static func zoneComplaint(_ name: String) -> String? {
     do {

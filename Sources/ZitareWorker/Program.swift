@@ -22,7 +22,8 @@ enum Program {
     Text.sectionRead.message,
     [
       .command(TodayCommand.self), .command(WatchCommand.self), .command(SearchCommand.self),
-      .command(ShowCommand.self), .command(BrowseCommand.self), .command(RandomCommand.self),
+      .command(SuggestCommand.self), .command(ShowCommand.self), .command(BrowseCommand.self),
+      .command(RandomCommand.self),
       .command(OpenCommand.self), .command(CopyCommand.self),
     ])
 
@@ -47,7 +48,8 @@ enum Program {
       .command(RefreshCommand.self), .command(IndexCommand.self), .command(RenderCommand.self),
       .command(DeliverCommand.self),
       .family("snapshot", Text.snapshotSummary.message, [BuildSnapshot.self]),
-      .command(ProbeCommand.self), .jobs, .schedule, .command(StatusCommand<Services>.self),
+      .command(ExportCommand.self), .command(ProbeCommand.self), .jobs, .schedule,
+      .command(StatusCommand<Services>.self),
       .command(ConfigCommand<Services>.self), .command(AboutCommand.self),
     ])
 
@@ -56,6 +58,7 @@ enum Program {
     registry.register(RefreshCorpus.self)
     registry.register(ForgetOrigins.self)
     registry.register(UpdateIndex.self)
+    registry.register(ExportCorpus.self)
     registry.register(RenderPayload.self)
     registry.register(DeliverSubmission.self)
     registry.register(SweepSubmissions.self)
@@ -72,7 +75,8 @@ enum Program {
     }
     let render = try Keys.render.schedule(in: configuration, standardZone: zone) { RenderPayload() }
     let deliver = try Keys.deliver.schedule(in: configuration) { SweepSubmissions() }
-    schedules += [render, deliver].compactMap { $0 }
+    let index = try Keys.index.schedule(in: configuration) { UpdateIndex() }
+    schedules += [render, deliver, index].compactMap { $0 }
     return schedules
   }
 

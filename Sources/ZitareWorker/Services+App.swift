@@ -63,7 +63,22 @@ extension App<Services> {
           base: $0, submissionsPath: configuration[Keys.submissionsPath],
           timeout: configuration[Keys.submitTimeout],
           settling: configuration[Keys.submitSettling])
-      }, account: accountSettings())
+      }, account: accountSettings(), exports: try exports())
+  }
+
+  /// The folders that the configuration names for exports.
+  func exports() throws -> [ExportTarget: FilePath] {
+    var folders: [ExportTarget: FilePath] = [:]
+    for target in ExportTarget.allCases {
+      guard let text = configuration[Keys.export(target)] else { continue }
+      guard text.hasPrefix("~/") else {
+        folders[target] = FilePath(text)
+        continue
+      }
+      guard let home = environment.home else { throw PathError.noHome }
+      folders[target] = home.appending(String(text.dropFirst(2)))
+    }
+    return folders
   }
 
   private func accountSettings() -> AccountSettings {

@@ -5,14 +5,12 @@ enum Text: MessageTable {
   case summary, sectionRead, sectionContribute, sectionOperate, originOption
   case todaySummary, todayDate, todayFormat, todayLength, todayWrap, todayEscape, todayStrict
   case todayWrapRange, todayNoLength, todayOnlyText, todayNothing, watchSummary, watchFormat
-  case searchSummary, searchLimit, searchOffline
   case showSummary, showThemes, showPlaces, showRoles, showEpoch, showLanguage, aboutSummary,
     aboutLicence, aboutPeers, bareSummary, bareHints
-  case refreshSummary, refreshAccept, indexSummary, indexRebuild
+  case refreshSummary, refreshAccept
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
-  case noHits, remoteFailed, remoteHit, searchLimitRange, unknownQuote, noCorpus, noIndex
-  case notePlainWords, noteAnyWord, noteShortened, noteWildcard
+  case searchLimitRange, unknownQuote, noCorpus, noIndex
   case checkCorpus, checkIndexMissing, checkIndexUnusable, checkIndexCurrent, checkIndexBehind
   case checkPayloadMissing, checkPayload, checkPayloadStale, checkNoSubmissions
   case checkNameCorpus, checkNameIndex, checkNamePayload, checkNameSubmissions
@@ -76,14 +74,6 @@ enum Text: MessageTable {
       Message(
         english: "The form of one panel that follows lines; text without it.",
         german: "Die Form für eine Leiste, die Zeilen folgt; ohne sie text.")
-    case .searchSummary:
-      Message(english: "Finds quotations.", german: "Findet Zitate.")
-    case .searchLimit:
-      Message(
-        english: "At most this many hits, 20 by default.",
-        german: "Höchstens so viele Treffer, sonst 20.")
-    case .searchOffline:
-      Message(english: "Never asks the server.", german: "Fragt nie den Server.")
     case .showSummary:
       Message(
         english: "Prints one quotation with all that is known of it.",
@@ -128,12 +118,6 @@ enum Text: MessageTable {
       Message(
         english: "Takes a snapshot in that was refused as older, smaller or miscounted.",
         german: "Nimmt einen Stand an, der als älter, kleiner oder falsch gezählt abgelehnt wurde.")
-    case .indexSummary:
-      Message(
-        english: "Brings the search index up to the corpus.",
-        german: "Bringt den Suchindex auf den Stand der Sammlung.")
-    case .indexRebuild:
-      Message(english: "Builds it anew.", german: "Baut ihn von Grund auf neu.")
     case .renderSummary:
       Message(
         english: "Brings the panel files up to date.",
@@ -159,13 +143,6 @@ enum Text: MessageTable {
       Message(
         english: "{count} {count|quotation|quotations} in {folder}",
         german: "{count} {count|Zitat|Zitate} in {folder}")
-    case .noHits: Message(english: "Nothing found.", german: "Nichts gefunden.")
-    case .remoteHit:
-      Message(english: "{slug}, at the server", german: "{slug}, beim Server")
-    case .remoteFailed:
-      Message(
-        english: "The server could not be asked: {reason}",
-        german: "Der Server konnte nicht gefragt werden: {reason}")
     case .searchLimitRange:
       Message(
         english: "--limit takes a number from 1 to 1000",
@@ -174,22 +151,6 @@ enum Text: MessageTable {
       Message(
         english: "{reason}; zitare index builds it",
         german: "{reason}; zitare index baut ihn")
-    case .notePlainWords:
-      Message(
-        english: "The query was read as plain words.",
-        german: "Die Anfrage wurde als einfache Wörter gelesen.")
-    case .noteAnyWord:
-      Message(
-        english: "Nothing has all the words; these have some.",
-        german: "Nichts enthält alle Wörter; diese enthalten einige.")
-    case .noteShortened:
-      Message(
-        english: "The query was too long; its end was ignored.",
-        german: "Die Anfrage war zu lang; ihr Ende blieb unbeachtet.")
-    case .noteWildcard:
-      Message(
-        english: "A * after too few letters was ignored.",
-        german: "Ein * nach zu wenigen Buchstaben blieb unbeachtet.")
     case .checkCorpus:
       Message(
         english: "{count} {count|quotation|quotations} of {origins} {origins|origin|origins}",

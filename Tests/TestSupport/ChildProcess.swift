@@ -38,10 +38,18 @@ public final class ChildProcess: Sendable {
     for (number, descriptor) in descriptors {
       posix_spawn_file_actions_adddup2(&actions, descriptor, number)
     }
+    // Threads that run tests take no signals; a program started by one would take none either.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var processID: Int32 = 0
     let code = withCStrings([program.string] + arguments) { words in
       withCStrings(environment.map { "\($0)=\($1)" }) { variables in
-        posix_spawnp(&processID, program.string, &actions, nil, words, variables)
+        posix_spawnp(&processID, program.string, &actions, &attributes, words, variables)
       }
     }
     guard code == 0 else { throw FileError("start", program, code: code) }

@@ -105,7 +105,8 @@ extension CorpusReader {
       guard try isPast(state) else { return nil }
       var pages = QuotePages(self, since: state.revision, size: size)
       while let page = try pages.next() { try replaced(page) }
-      try forEachRemoved(since: state.revision, batchesOf: size, removed)
+      var removals = RemovalPages(self, since: state.revision, size: size)
+      while let page = try removals.next() { try removed(page) }
       return try self.state()
     }
   }

@@ -91,7 +91,7 @@ struct Workshop {
 
   /// The slugs that a search finds.
   func search(_ text: String) throws -> [String] {
-    try QuoteSearch(corpus: services.corpus, index: services.index).local(text, limit: 10).hits
+    try QuoteSearch(corpus: services.corpus, index: services.index).local(SearchQuery(text)).hits
       .map(\.slug)
   }
 }

@@ -86,14 +86,34 @@ struct IndexGenerationTests {
   @Test("what a killed rebuild left is removed by the next writer")
   func leftovers() throws {
     let fixture = try SearchFixture("de", ["eins"])
-    try fixture.folder.write("index/building/postlist.glass", [1, 2, 3])
+    try fixture.folder.write("index/building-17/postlist.glass", [1, 2, 3])
+    try fixture.folder.write("index/removed-1/postlist.glass", [1, 2, 3])
+    try fixture.folder.write("index/generation-1/.manifest.4711.tmp", [])
     try fixture.folder.write("index/generation-9/iamglass", [])
     try fixture.folder.write("index/.current.4711.tmp", [])
     try fixture.folder.write("index/notes.txt", [])
     _ = try fixture.index.writer()
     let names = try Files.names(in: fixture.index.folder)
     #expect(names == ["current", "generation-1", "notes.txt", "writer"])
+    #expect(try !Files.names(in: fixture.currentGeneration()).contains { $0.hasSuffix(".tmp") })
     #expect(try fixture.found("eins") == ["0"])
+  }
+
+  @Test("a damaged stub costs no generation before there is a new one")
+  func damagedStub() throws {
+    let fixture = try SearchFixture("de", ["eins"])
+    let stub = fixture.index.folder.appending("current")
+    let good = try #require(try Files.read(stub))
+    for text in ["auto generation-3\n", "auto", ""] {
+      try Files.replace(stub, with: Array(text.utf8))
+      #expect(throws: SearchError.self) { try fixture.index.update(to: 2) }
+      try Files.replace(stub, with: good)
+      #expect(try fixture.found("eins") == ["0"])
+    }
+    try Files.replace(stub, with: [])
+    try fixture.rebuild([SearchDocument(key: "1", text: "zwei")])
+    #expect(try fixture.found("zwei") == ["1"])
+    #expect(try fixture.generations().count == 1)
   }
 
   @Test("an index of another format is unusable, and a rebuild replaces it")

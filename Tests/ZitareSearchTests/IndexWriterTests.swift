@@ -56,12 +56,13 @@ struct IndexWriterTests {
     let reader = fixture.index.reader()
     var batch = 0
     var seen: Set<Int> = []
-    try fixture.index.writer().update(to: 2, digest: "d", removing: ["old"]) {
+    try fixture.index.writer().update(to: 2, digest: "d") {
       seen.insert(try reader.search(SearchQuery("wort")).total)
       batch += 1
       // Xapian writes out what it holds after 10,000 documents; this crosses that twice.
       guard batch <= 25 else { return nil }
-      return (0..<1000).map { document("\(batch)-\($0)", "wort") }
+      return IndexChanges(
+        removing: ["old"], putting: (0..<1000).map { document("\(batch)-\($0)", "wort") })
     }
     #expect(seen == [1])
     #expect(try fixture.index.update(to: 3).count == 25_000)
@@ -77,9 +78,9 @@ struct IndexWriterTests {
         (0..<5000).map { document("\(batch)-\($0)", "zwei") }
       }
       #expect(throws: Interruption.self) {
-        try fixture.index.writer().update(to: 2, digest: "d", removing: ["a"]) {
+        try fixture.index.writer().update(to: 2, digest: "d") {
           guard let batch = batches.popLast() else { throw Interruption() }
-          return batch
+          return IndexChanges(removing: ["a"], putting: batch)
         }
       }
       #expect(throws: Interruption.self) {

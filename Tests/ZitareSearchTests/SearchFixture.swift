@@ -3,7 +3,7 @@ import ZitareBase
 import ZitareSearch
 
 /// An index of a few documents in a folder that vanishes with it.
-final class SearchFixture {
+final class SearchFixture: Sendable {
   static let schema = SearchSchema(
     fields: [
       .text("author", prefix: "A", inBody: true), .text("theme", prefix: "XT"),
@@ -66,9 +66,23 @@ extension SearchIndex {
   func update(
     to revision: Int64, removing keys: [String] = [], replacing documents: [SearchDocument] = []
   ) throws -> IndexState {
-    var batches = [documents]
-    return try writer().update(to: revision, digest: "d\(revision)", removing: keys) {
-      batches.popLast()
+    var parts = [IndexChanges(removing: keys, putting: documents)]
+    return try writer().update(to: revision, digest: "d\(revision)") { parts.popLast() }
+  }
+}
+
+extension SearchResults {
+  /// The keys of the hits that have all that was typed, sorted.
+  var complete: [String] {
+    var keys = hits.map(\.key)
+    for note in notes {
+      switch note {
+      case .matchedAnyWord(let all): keys = Array(keys.prefix(all))
+      case .corrected: keys = []
+      case .readAsPlainWords, .didYouMean, .shortened, .ignoredWildcard, .ignoredNumber, .missing:
+        continue
+      }
     }
+    return keys.sorted()
   }
 }

@@ -24,7 +24,7 @@ struct IdleTests {
     origin.publish(1, count: 500, &random)
     let home = try Home(origin.address)
     try home.configure(
-      ["refresh", "render", "deliver"]
+      ["refresh", "render", "deliver", "index"]
         .map { "[schedule.\($0)]\ncron = \"0 0 29 2 *\"\n" }.joined())
     let worker = try home.start("worker")
     defer { worker.end() }

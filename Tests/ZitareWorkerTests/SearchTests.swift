@@ -19,7 +19,10 @@ struct SearchTests {
     #expect(try files.run("run").status == 0)
     let runs = [
       (web, ["search", "--offline", "Nirgendwo"]), (files, ["search", "Nirgendwo"]),
-      (web, ["search", "Gedanke"]), (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
+      (web, ["search", "Gedanke"]), (web, ["search", "--typing", "Nirgendwo"]),
+      (web, ["search", "--similar", "q1"]), (web, ["search", "--language", "xx"]),
+      (web, ["suggest", "Nirgendwo"]),
+      (web, ["--set", "search.remote=false", "search", "Nirgendwo"]),
       (files, ["today"]), (files, ["show", try #require(try files.hits("Mensch").first?.slug)]),
       (web, []), (web, ["status"]), (web, ["about"]),
       (web, ["complete", "author", "go"]),
@@ -30,6 +33,14 @@ struct SearchTests {
       #expect(result.status == 0, "\(words): \(result.errors)")
       #expect(!result.errors.contains("socket("), "\(words): \(result.errors)")
     }
+    // Nor for lines of standard input.
+    let lines = try web.start(
+      under: [
+        "/bin/sh", "-c", "echo Nirgendwo | exec \(Self.trace.joined(separator: " ")) \"$@\"", "sh",
+      ],
+      ["search", "-"]
+    ).wait()
+    #expect(lines.status == 0 && !lines.errors.contains("socket("), "\(lines.errors)")
     // These ring for a worker, through a socket in the file system.
     for words in [["render"], ["index"]] {
       let result = try web.start(under: Self.trace, words).wait()
@@ -48,8 +59,10 @@ struct SearchTests {
     let before = server.requests.count
     let result = try home.run("search", "--json", "Nummer", "3")
     #expect(result.status == 0, "\(result.errors)")
-    let hits = try lines(Hit.self, result.output)
+    let hits = try Self.complete(result.output)
     #expect(hits.map(\.slug) == ["q3", "r1"])
+    // Behind them come those that have only one of the words.
+    #expect(try lines(Hit.self, result.output).count == 11)
     #expect(hits.map(\.found) == ["local", "remote"])
     #expect(hits.last?.author == "Ferne Autorin")
     let requests = server.requests.dropFirst(before)
@@ -70,7 +83,7 @@ struct SearchTests {
     let server = Self.server(answering: .json(forged))
     let home = try Self.filled(server)
     let result = try home.run("search", "--json", "Nummer", "3")
-    #expect(try lines(Hit.self, result.output).map(\.slug) == ["q3", "r1"], "\(result.errors)")
+    #expect(try Self.complete(result.output).map(\.slug) == ["q3", "r1"], "\(result.errors)")
     let output = try home.run("search", "Nummer", "3").output
     #expect(!output.contains("Gefälscht") && output.contains("Von fern"), "\(output)")
   }
@@ -110,7 +123,7 @@ struct SearchTests {
         "--set", "search.deadline=300ms", "search", "--json", "Nummer", "3")
       #expect(ContinuousClock.now - start < .seconds(10))
       #expect(result.status == 0, "\(result.errors)")
-      #expect(try lines(Hit.self, result.output).map(\.slug) == ["q3"])
+      #expect(try Self.complete(result.output).map(\.slug) == ["q3"])
       #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
       #expect(result.errors.contains("The server could not be asked"))
     }
@@ -124,6 +137,11 @@ struct SearchTests {
     #expect(try home.run("run").status == 0)
     let result = try home.run("search", "--", text)
     #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// The hits that have all the words.
+  private static func complete(_ output: String) throws -> [Hit] {
+    try lines(Hit.self, output).filter { $0.isPartial == nil }
   }
 
   private static let snapshot =

@@ -49,6 +49,7 @@ struct Hit: Decodable, Equatable {
   let language: String
   let score: Double
   let found: String
+  let isPartial: Bool?
 }
 
 /// What `submissions list --json` prints, as far as tests look at it.

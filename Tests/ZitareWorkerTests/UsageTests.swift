@@ -73,7 +73,8 @@ struct UsageTests {
       let groups = ["Read", "Contribute", "Operate"].map { output.firstIndex(of: $0[...]) }
       #expect(groups.allSatisfy { $0 != nil })
       for command in [
-        "today", "search", "show", "submit", "submissions", "login", "logout", "whoami", "complete",
+        "today", "search", "suggest", "show", "submit", "submissions", "login", "logout", "whoami",
+        "complete",
         "run", "worker", "refresh", "index",
         "render", "deliver", "snapshot", "probe", "jobs", "schedule", "status", "config", "about",
       ] {
@@ -278,6 +279,7 @@ struct UsageTests {
     #expect(Text.faults == [])
     #expect(SubmissionText.faults == [])
     #expect(AccountText.faults == [])
+    #expect(ExportText.faults == [])
   }
 
   @Test("the example configuration is taken as it is, and shows every key")

@@ -18,7 +18,8 @@ struct WorkerTests {
     try #require(drafts.count == 2)
     let commands = [
       ["run"], ["refresh"], ["refresh", "--accept"], ["index"], ["index", "--rebuild"],
-      ["render"], ["deliver"], ["today"], ["today", "--format", "waybar"], ["search", "Mensch"],
+      ["index", "--repair"], ["index", "--verify"], ["index", "--status"], ["render"], ["deliver"],
+      ["today"], ["today", "--format", "waybar"], ["search", "Mensch"],
       ["show", slug], ["submit", "--text", "Eine Einsendung"], ["submissions", "list"],
       ["submissions", "show", drafts[0]], ["submissions", "send", drafts[0]], ["jobs", "list"],
       ["schedule", "list"], ["schedule", "next", "0 0 * * *"], ["status"], ["config"],

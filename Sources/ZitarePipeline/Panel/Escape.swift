@@ -1,5 +1,5 @@
 /// One escaper per target, for text that `QuoteText` has cleaned: anyone may submit it.
-enum Escape {
+public enum Escape {
   /// Pango markup that shows the text as it is.
   static func pango(_ text: String) -> String {
     replaced(text) { scalar in
@@ -15,7 +15,7 @@ enum Escape {
   }
 
   /// HTML or XML that shows the text as it is, also within quotation marks of an attribute.
-  static func html(_ text: String) -> String { pango(text) }
+  public static func html(_ text: String) -> String { pango(text) }
 
   /// For `#(zitare today)` in a tmux format, where `#{…}` and `#[…]` are commands.
   static func tmux(_ text: String) -> String { replaced(text) { $0 == "#" ? "##" : nil } }

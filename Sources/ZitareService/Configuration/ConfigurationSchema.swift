@@ -9,9 +9,12 @@ public struct ConfigurationSchema: Sendable {
   public let fields: [ConfigurationField]
   private let byPath: [String: ConfigurationField]
   private let sections: Set<String>
+  private let isPartial: Bool
 
-  public init(_ fields: [ConfigurationField]) {
+  /// - Parameter isPartial: whether the file has keys for other programs, too, which are skipped.
+  public init(_ fields: [ConfigurationField], isPartial: Bool = false) {
     self.fields = fields
+    self.isPartial = isPartial
     byPath = Dictionary(fields.map { ($0.path, $0) }) { first, _ in
       preconditionFailure("the key \(first.path) is twice in the schema")
     }
@@ -62,7 +65,7 @@ public struct ConfigurationSchema: Sendable {
       index += 1
       let source = ConfigurationSource.file(file, line: entry.line)
       guard let field = byPath[entry.key] else {
-        if entry.kind == .table && sections.contains(entry.key) { continue }
+        if isPartial || entry.kind == .table && sections.contains(entry.key) { continue }
         throw unknown(entry.key, source)
       }
       var elements: [TomlDocument.Entry] = []

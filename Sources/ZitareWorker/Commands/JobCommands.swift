@@ -23,23 +23,6 @@ struct RefreshCommand: Command {
   }
 }
 
-/// Brings the search index up to the corpus.
-struct IndexCommand: Command {
-  static let name = "index"
-  static let synopsis = "[--rebuild]"
-  static let summary = Text.indexSummary.message
-  static let options = [OptionDescription("--rebuild", Text.indexRebuild.message)]
-  private let rebuilding: Bool
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    rebuilding = try arguments.flag("--rebuild")
-  }
-
-  func run(in app: App<Services>) async throws {
-    try await app.carryOut([UpdateIndex(rebuilding: rebuilding)])
-  }
-}
-
 /// Brings the panel files up to date.
 struct RenderCommand: Command {
   static let name = "render"

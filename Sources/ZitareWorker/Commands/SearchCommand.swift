@@ -1,3 +1,4 @@
+import ZitareBase
 import ZitareCorpus
 import ZitarePipeline
 import ZitareSearch
@@ -6,60 +7,76 @@ import ZitareService
 /// Finds quotations here and, where that is little, at the server.
 struct SearchCommand: Command {
   static let name = "search"
-  static let synopsis = "QUERY… [--limit N] [--offline]"
-  static let summary = Text.searchSummary.message
-  static let options = [
-    OptionDescription("--limit N", Text.searchLimit.message),
-    OptionDescription("--offline", Text.searchOffline.message),
-  ]
+  static let synopsis =
+    "QUERY…|- [--limit N] [--page N] [--sort relevance|date|year|length] [--language TAG…] "
+    + "[--facets] [--similar SLUG] [--format plain|json|rofi] [--typing] [--explain] [--offline]"
+  static let summary = SearchText.summary.message
+  static let options = SearchRequest.options
 
   /// With fewer hits than this the server is asked too.
   private static let enough = 3
+  /// Of a line on standard input so many bytes are read.
+  private static let lineLimit = 16 << 10
 
-  private let query: String
-  private let limit: Int
-  private let isOffline: Bool
+  private let request: SearchRequest
+  /// Nil where options alone say what to list.
+  private let text: String?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    limit = try arguments.option("--limit") ?? 20
-    isOffline = try arguments.flag("--offline")
-    let first: String = try arguments.positional("QUERY")
-    let words: [String] = try arguments.rest("QUERY")
-    query = ([first] + words).joined(separator: " ")
-    guard (1...1000).contains(limit) else { throw UsageError(Text.searchLimitRange.message) }
+    request = try SearchRequest(&arguments)
+    if request.needsNoText {
+      let words: [String] = try arguments.rest("QUERY")
+      text = words.isEmpty ? nil : words.joined(separator: " ")
+    } else {
+      let first: String = try arguments.positional("QUERY")
+      let words: [String] = try arguments.rest("QUERY")
+      text = ([first] + words).joined(separator: " ")
+    }
   }
 
   func run(in app: App<Services>) async throws {
-    let search = QuoteSearch(corpus: app.corpus, index: app.index)
-    var answer: QuoteSearch.Answer
+    let fleet = try app.configuration[Keys.searchDatabases].map {
+      try SearchFleet(
+        stub: FilePath($0), schema: .quotes, timeout: app.configuration[Keys.searchDeadline])
+    }
+    let search = QuoteSearch(corpus: app.corpus, index: app.index, fleet: fleet)
+    let output = SearchOutput(app, request)
+    if text == "-" {
+      return try StandardInput.forEachLine(limit: Self.lineLimit) { line in
+        try output.reply(to: line, try find(line, search, app))
+      }
+    }
+    var answer = try find(text, search, app)
+    if let text, answer.completeCount < min(Self.enough, request.limit), try asksServer(app) {
+      await ask(text, search, app, &answer.hits)
+    }
+    try output.print(answer, for: text)
+  }
+
+  private func find(
+    _ text: String?, _ search: QuoteSearch, _ app: App<Services>
+  ) throws -> QuoteSearch.Answer {
+    let model = try request.similar.map { name in
+      guard let quote = try app.corpusReader().quote(named: name) else {
+        throw CommandFailure(.badData, app.text(Text.unknownQuote, ["slug": name]))
+      }
+      return quote.key
+    }
     do {
-      answer = try search.local(query, limit: limit)
+      return try search.local(request.query(text, similarTo: model))
     } catch let error as SearchError where error.needsRebuild {
       throw CommandFailure(.tryLater, app.text(Text.noIndex, ["reason": "\(error)"]))
-    }
-    if answer.hits.count < min(Self.enough, limit), try asksServer(app) {
-      await ask(search, app, &answer.hits)
-    }
-    if app.wantsJSON {
-      for hit in answer.hits { try app.console.json(hit) }
-      return
-    }
-    for note in answer.notes.map(Self.message) { app.console.note(app.text(note)) }
-    if answer.hits.isEmpty { app.console.note(app.text(Text.noHits)) }
-    for hit in answer.hits {
-      let author = hit.author.map { " — \($0)" } ?? ""
-      let place =
-        switch hit.found {
-        case .local: hit.slug
-        case .remote: app.text(Text.remoteHit, ["slug": hit.slug])
-        }
-      app.console.line("\(hit.text)\(author)  [\(place)]")
+    } catch let error as SearchError where error.isTransient {
+      throw CommandFailure(.tryLater, "\(error)")
     }
   }
 
-  /// Only where an origin is on the web: a corpus of files alone never reaches for the network.
+  /// Only a finished query asks, and only where an origin is on the web: a corpus of files alone never
+  /// reaches for the network.
   private func asksServer(_ app: App<Services>) throws -> Bool {
-    guard !isOffline, app.configuration[Keys.searchRemote] else { return false }
+    guard !request.isOffline, !request.isTyping, request.similar == nil, request.offset == 0,
+      app.configuration[Keys.searchRemote]
+    else { return false }
     return try Origins.read(app.configuration).contains { origin in
       switch origin.location {
       case .web: true
@@ -69,26 +86,23 @@ struct SearchCommand: Command {
   }
 
   private func ask(
-    _ search: QuoteSearch, _ app: App<Services>, _ hits: inout [FoundQuote]
+    _ text: String, _ search: QuoteSearch, _ app: App<Services>, _ hits: inout [FoundQuote]
   ) async {
     do {
       let known = Set(hits.map(\.slug))
       guard let api = try app.pipelineConfiguration().api else { return }
       let remote = try await search.remote(
-        query, limit: limit, api: api,
+        text, limit: request.limit, api: api,
         deadline: app.configuration[Keys.searchDeadline], cache: app.places.cache, now: app.now())
-      hits += remote.filter { !known.contains($0.slug) }.prefix(limit - hits.count)
+      let wanted = remote.filter { hit in
+        !known.contains(hit.slug)
+          && (request.languages.isEmpty || request.languages.contains(hit.language))
+      }
+      // What has all the words goes before what has some.
+      let complete = hits.filter { $0.isPartial == nil } + wanted
+      hits = Array((complete + hits.filter { $0.isPartial != nil }).prefix(request.limit))
     } catch {
-      app.console.note(app.text(Text.remoteFailed, ["reason": "\(error)"]))
-    }
-  }
-
-  private static func message(_ note: SearchNote) -> Text {
-    switch note {
-    case .readAsPlainWords: .notePlainWords
-    case .matchedAnyWord: .noteAnyWord
-    case .shortened: .noteShortened
-    case .ignoredWildcard: .noteWildcard
+      app.console.note(app.text(SearchText.remoteFailed, ["reason": "\(error)"]))
     }
   }
 }

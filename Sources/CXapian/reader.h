@@ -1,0 +1,7 @@
+#pragma once
+
+#include "guarded.h"
+
+struct cx_reader {
+  Xapian::Database database;
+};

@@ -1,0 +1,161 @@
+import ZitarePipeline
+import ZitareSearch
+import ZitareService
+
+/// Prints what a search found, for people, programs and launchers.
+struct SearchOutput {
+  private let app: App<Services>
+  private let request: SearchRequest
+  private let format: SearchFormat
+
+  init(_ app: App<Services>, _ request: SearchRequest) {
+    self.app = app
+    self.request = request
+    format = app.wantsJSON ? .json : request.format ?? .plain
+  }
+
+  /// The answer to the query of a command line.
+  func print(_ answer: QuoteSearch.Answer, for text: String?) throws {
+    switch format {
+    case .json:
+      for hit in answer.hits { try app.console.json(hit) }
+      for facet in answer.facets {
+        for value in facet.values.prefix(SearchRequest.facetValues) {
+          try app.console.json(FacetLine(facet.field, value, isExact: answer.isExact))
+        }
+      }
+      if request.explains { try app.console.json(ExplanationLine(answer)) }
+    case .rofi: rows(answer)
+    case .plain:
+      for note in answer.notes { app.console.note(note.text(in: app)) }
+      if request.explains { explain(answer) }
+      if answer.hits.isEmpty { app.console.note(app.text(SearchText.noHits)) }
+      for hit in answer.hits { line(hit) }
+      for facet in answer.facets { self.facet(facet, isExact: answer.isExact) }
+    }
+  }
+
+  /// The answer to one line of standard input: an object on one line, or rows that an empty line ends.
+  func reply(to text: String, _ answer: QuoteSearch.Answer) throws {
+    switch format {
+    case .json: try app.console.json(ReplyLine(text, answer, in: app))
+    case .rofi:
+      rows(answer)
+      app.console.line()
+    case .plain:
+      for hit in answer.hits { line(hit) }
+      app.console.line()
+    }
+  }
+
+  /// Bold where a terminal shows it; what steers a terminal is left out of the text itself.
+  private func line(_ hit: FoundQuote) {
+    let shows = app.console.output.showsColor
+    let text = hit.stretches
+      .map { part in
+        shows && part.isMatch ? "\u{1b}[1m\(part.text.printable)\u{1b}[22m" : part.text.printable
+      }.joined()
+    let author = hit.author.map { " — \($0)" } ?? ""
+    let place =
+      switch hit.found {
+      case .local: hit.slug
+      case .remote: app.text(SearchText.remoteHit, ["slug": hit.slug])
+      }
+    app.console.raw("\(text)\("\(author)  [\(place)]".printable)\n")
+  }
+
+  /// Rows in rofi's own form: Pango markup, and the slug as what is handed back for a row.
+  private func rows(_ answer: QuoteSearch.Answer) {
+    for hit in answer.hits { app.console.raw("\(hit.markup)\0info\u{1f}\(hit.slug.singleLine)\n") }
+  }
+
+  private func facet(_ facet: SearchFacet, isExact: Bool) {
+    guard !facet.values.isEmpty else { return }
+    app.console.line()
+    app.console.line(app.text(facet.field.facetTitle))
+    for value in facet.values.prefix(SearchRequest.facetValues) {
+      app.console.line("  \(isExact ? "" : "≥ ")\(value.documents)  \(value.text)")
+    }
+    let rest = facet.values.count - SearchRequest.facetValues
+    if rest > 0 { app.console.line("  " + app.text(SearchText.facetRest, ["count": "\(rest)"])) }
+  }
+
+  private func explain(_ answer: QuoteSearch.Answer) {
+    app.console.note(
+      app.text(
+        answer.isExact ? SearchText.explainTotal : .explainEstimate,
+        ["count": "\(answer.total)"]))
+    for reading in answer.readings {
+      app.console.note(app.text(SearchText.explainReading, ["stemmer": reading.stemmer]))
+      for term in reading.terms {
+        app.console.note("  " + TermExplanation(term.text).text(term.documents, in: app))
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var facetTitle: SearchText {
+    switch self {
+    case "author": .facetAuthor
+    case "theme": .facetTheme
+    case "source": .facetSource
+    case "language": .facetLanguage
+    default: .facetEpoch
+    }
+  }
+}
+
+/// A value of a facet as JSON has it.
+private struct FacetLine: Encodable {
+  let facet: String
+  let value: String
+  let count: Int
+  /// Whether that is all, or only those of the hits looked at.
+  let isExact: Bool
+
+  init(_ facet: String, _ value: SearchCount, isExact: Bool) {
+    self.facet = facet
+    self.value = value.text
+    count = value.documents
+    self.isExact = isExact
+  }
+}
+
+/// How a query was read, as JSON has it.
+private struct ExplanationLine: Encodable {
+  struct Reading: Encodable {
+    let stemmer: String
+    let terms: [String: Int]
+  }
+  let total: Int
+  let isExact: Bool
+  let readings: [Reading]
+
+  init(_ answer: QuoteSearch.Answer) {
+    total = answer.total
+    isExact = answer.isExact
+    readings = answer.readings.map { reading in
+      Reading(
+        stemmer: reading.stemmer,
+        terms: Dictionary(reading.terms.map { ($0.text, $0.documents) }) { first, _ in first })
+    }
+  }
+}
+
+/// The answer to a line of standard input, as JSON has it.
+private struct ReplyLine: Encodable {
+  let query: String
+  let total: Int
+  let isExact: Bool
+  let notes: [String]
+  let hits: [FoundQuote]
+
+  init(_ query: String, _ answer: QuoteSearch.Answer, in app: App<Services>) {
+    self.query = query
+    total = answer.total
+    isExact = answer.isExact
+    notes = answer.notes.map { $0.text(in: app) }
+    hits = answer.hits
+  }
+}

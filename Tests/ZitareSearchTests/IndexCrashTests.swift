@@ -1,0 +1,125 @@
+import Glibc
+import TestSupport
+import Testing
+import ZitareBase
+import ZitareSearch
+
+/// Processes that change an index are killed while others read it; `ZITARE_INDEX_KILLS` and
+/// `ZITARE_INDEX_COMMITS` lengthen it, `ZITARE_CRASH_SEED` repeats a run.
+@Suite("An index whose writers are killed", .serialized)
+struct IndexCrashTests {
+  private static let kills = number("ZITARE_INDEX_KILLS") ?? 2
+  private static let commits = number("ZITARE_INDEX_COMMITS") ?? 200
+  private static let seed = UInt64(
+    number("ZITARE_CRASH_SEED") ?? Int(Timestamp.now().milliseconds % 1_000_000))
+
+  private static func number(_ variable: String) -> Int? {
+    getenv(variable).flatMap { Int(String(cString: $0)) }
+  }
+
+  /// The program that was built with the tests.
+  private static let program: FilePath = {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let test = FilePath(
+      String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    return test.parent.appending("search-probe")
+  }()
+
+  private let folder = TemporaryFolder()
+  private var index: SearchIndex {
+    SearchIndex(folder: folder.appending("index"), schema: SearchSchema(fields: [], version: 1))
+  }
+
+  private func start(_ task: String, _ kind: String) throws -> ChildProcess {
+    try ChildProcess(Self.program, [index.folder.string, task, kind])
+  }
+
+  /// Looks until the process has printed so many lines, or has ended.
+  private func waitFor(_ lines: Int, of process: ChildProcess) throws {
+    while try process.outputSoFar().split(separator: "\n").count < lines, !process.hasEnded {
+      usleep(2000)
+    }
+  }
+
+  @Test(
+    "readers see a whole revision, the old or the new one, and the next writer goes on",
+    arguments: ["update", "recompaction", "rebuild", "swap"])
+  func killed(kind: String) throws {
+    var random = SeededGenerator(seed: Self.seed)
+    let first = try start("change", kind)
+    try waitFor(1, of: first)
+    let begin = ContinuousClock.now
+    try waitFor(3, of: first)
+    let duration = (ContinuousClock.now - begin) / 2
+    first.signal(SIGKILL)
+    #expect(try first.wait().status == 128 + SIGKILL)
+
+    let reader = try start("read", kind)
+    try waitFor(1, of: reader)
+    for round in 0..<Self.kills {
+      let writer = try start("change", kind)
+      // Its first change settles what the last one left; the kill comes during one of the next.
+      try waitFor(1, of: writer)
+      let most = UInt32(duration * 1.5 / .microseconds(1))
+      usleep(UInt32.random(in: 0...most, using: &random))
+      writer.signal(SIGKILL)
+      let result = try writer.wait()
+      #expect(result.status == 128 + SIGKILL, "\(result.errors)")
+      #expect(!reader.hasEnded, "seed \(Self.seed), \(kind), round \(round)")
+      let found = try index.writer().verify()
+      #expect(found.damage.isEmpty, "seed \(Self.seed), \(kind), round \(round)")
+      let names = try Files.names(in: index.folder)
+      #expect(!names.contains { $0.hasPrefix("building") || $0.hasPrefix("removed") })
+    }
+    reader.signal(SIGKILL)
+    let result = try reader.wait()
+    #expect(result.status == 128 + SIGKILL, "seed \(Self.seed): \(result.errors)")
+  }
+
+  @Test("no search fails during many commits")
+  func manyCommits() throws {
+    let documents = (0..<100).map { number in
+      SearchDocument(key: "\(number)", text: "wort", stored: Array("1".utf8))
+    }
+    var batches = [documents]
+    try index.writer().rebuild(to: 1, digest: "") { batches.popLast() }
+    let reader = try start("read", "update")
+    try waitFor(1, of: reader)
+    for commit in 2..<Self.commits {
+      var parts = [IndexChanges(putting: [documents[commit % documents.count]])]
+      try index.writer().update(to: Int64(commit), digest: "") { parts.popLast() }
+      try #require(!reader.hasEnded, "after \(commit) commits")
+    }
+    reader.signal(SIGKILL)
+    let result = try reader.wait()
+    #expect(result.status == 128 + SIGKILL, "\(result.errors)")
+  }
+
+  /// Whether this process may mount a file system of its own.
+  private static let canMount: Bool =
+    (try? ChildProcess(
+      "/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
+      environment: ["PATH": "/usr/bin:/bin"]
+    ).wait().status) == 0
+
+  @Test(
+    "a disk that is full loses nothing, and with space again the index is whole",
+    .enabled(if: canMount, "a file system of a few megabytes cannot be mounted here"),
+    arguments: [4000, 4600, 5200])
+  func fullDisk(kilobytes: Int) throws {
+    let script = """
+      mount -t tmpfs -o size=\(kilobytes)k tmpfs "$1" && exec "$2" "$1/index" fill recompaction
+      """
+    let result = try ChildProcess(
+      "/usr/bin/unshare",
+      [
+        "-m", "sh", "-c", script, "sh", folder.path.string,
+        Self.program.string,
+      ],
+      environment: ["PATH": "/usr/bin:/bin"]
+    ).wait()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("3 failures"))
+  }
+}
