@@ -24,7 +24,7 @@ public enum SearchError: Error, CustomStringConvertible {
     switch self {
     case .outOfSpace: true
     case .file(let error): error.isOutOfSpace
-    case .locked, .missing, .unusable, .modified, .failed: false
+    case .locked, .missing, .unusable, .unreachable, .modified, .failed: false
     }
   }
 

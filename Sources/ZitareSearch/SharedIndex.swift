@@ -37,7 +37,7 @@ public final class SharedIndex {
 
   /// Removes the documents with these keys; one that is not there is no error.
   public func remove(_ keys: some Sequence<String>) throws(SearchError) {
-    let terms = EncodedTerms(unique: keys)
+    let terms = EncodedTerms(keys: Array(keys), domains: [])
     try call { message in
       terms.withTerms { cx_shared_remove(handle, $0, $1.baseAddress, $1.count, message) }
     }

@@ -18,7 +18,8 @@ struct HTMLExport {
   ) throws -> (files: [ExportManifest.File], changes: Int) {
     var files = Dictionary(earlier.files.map { ($0.path, $0) }) { first, _ in first }
     var gone = 0
-    try reader.forEachRemoved(since: earlier.revision) { keys in
+    var removals = RemovalPages(reader, since: earlier.revision, withForgotten: true)
+    while let keys = try removals.next() {
       for key in keys where files.removeValue(forKey: Self.path(of: key)) != nil { gone += 1 }
     }
     let written = try writePages(since: earlier.revision, into: folder)

@@ -33,7 +33,8 @@ struct SharedExport {
     }
     let index = try SharedIndex(place)
     var removed = 0
-    try reader.forEachRemoved(since: earlier.revision) { keys in
+    var removals = RemovalPages(reader, since: earlier.revision, withForgotten: true)
+    while let keys = try removals.next() {
       try index.remove(keys.map(\.description))
       removed += keys.count
     }
