@@ -9,6 +9,8 @@ public struct Quote: Sendable, Equatable {
   public let language: String
   public let author: Author?
   public let source: Source?
+  /// Its source's, or its own where no source is known.
+  public let year: Int?
   public let themes: [Named]
   public let places: [Named]
   /// What its author was to the world: poets, physicists.
@@ -79,6 +81,7 @@ extension Quote {
       .map { Author(slug: record.authorSlug, name: $0) }
     source = (sourceTitle ?? record.sourceTitle ?? record.sourceSlug.map(Self.words(ofSlug:)))
       .map { Source(slug: record.sourceSlug, title: $0, year: record.year) }
+    year = record.year
     themes = record.themeSlugs.map { named(.theme, $0) }
     places = record.placeSlugs.map { named(.place, $0) }
     roles = record.roleSlugs.map { named(.role, $0) }

@@ -45,7 +45,6 @@ extension SearchDocument {
     if let source = quote.source {
       fields["source"] = [source.title]
       facets["source"] = QuoteText.name(source.title).map { [$0] }
-      if let year = source.year { numbers["year"] = Double(year) }
     }
     if let language {
       let primary = String(language.prefix { $0 != "-" })
@@ -53,6 +52,7 @@ extension SearchDocument {
       facets["language"] = [primary]
     }
     if let date = quote.publishedAt ?? quote.updatedAt { numbers["date"] = Double(date.seconds) }
+    if let year = quote.year { numbers["year"] = Double(year) }
     numbers["length"] = Double(quote.text.unicodeScalars.count)
   }
 

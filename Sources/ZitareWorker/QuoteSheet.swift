@@ -20,7 +20,7 @@ struct QuoteSheet {
     {
       app.console.line(String(line))
     }
-    let year = quote.source?.year.map(String.init)
+    let year = quote.year.map(String.init)
     let names = [quote.author?.name, quote.source?.title, year].compactMap { $0 }
     if !names.isEmpty { app.console.line("— " + names.joined(separator: ", ")) }
     if let attribution = quote.attribution { app.console.line(attribution) }

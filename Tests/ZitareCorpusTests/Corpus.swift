@@ -105,7 +105,7 @@ extension CorpusReader {
       guard try isPast(state) else { return nil }
       var pages = QuotePages(self, since: state.revision, size: size)
       while let page = try pages.next() { try replaced(page) }
-      var removals = RemovalPages(self, since: state.revision, size: size)
+      var removals = RemovalPages(self, since: state.revision, withForgotten: true, size: size)
       while let page = try removals.next() { try removed(page) }
       return try self.state()
     }

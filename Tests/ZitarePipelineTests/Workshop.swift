@@ -92,6 +92,6 @@ struct Workshop {
   /// The slugs that a search finds.
   func search(_ text: String) throws -> [String] {
     try QuoteSearch(corpus: services.corpus, index: services.index).local(SearchQuery(text)).hits
-      .map(\.slug)
+      .filter { $0.isPartial != true }.map(\.slug)
   }
 }

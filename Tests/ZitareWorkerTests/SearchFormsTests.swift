@@ -102,7 +102,7 @@ struct SearchFormsTests {
 
   @Test("words that were asked for are bold on a terminal alone, and no text steers it")
   func snippets() throws {
-    let plain = try run(["search", "Rot"]).output
+    let plain = try run(["search", "Markup"]).output
     #expect(plain == "Boeses [31mRot & <b>Markup</b>  [hostile]\n")
     var home = try Library.home.get()
     home.variables["TERM"] = "xterm"
@@ -147,7 +147,7 @@ struct SearchFormsTests {
 
   @Test("--explain tells how a query was read")
   func explanation() throws {
-    let result = try run(["search", "--explain", "Menschen", "-gern"])
+    let result = try run(["search", "--explain", "Menschen -gern"])
     #expect(result.errors.contains("2 quotations match."), "\(result.errors)")
     #expect(result.errors.contains("stemmer german2"), "\(result.errors)")
     #expect(result.errors.contains("all forms of mensch: in 3"), "\(result.errors)")

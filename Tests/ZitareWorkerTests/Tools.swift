@@ -18,7 +18,7 @@ func run(
 
 /// Looks every few milliseconds until the condition holds, and fails the test when it never does.
 func eventually(
-  _ what: String, within limit: Duration = .seconds(60), _ condition: () throws -> Bool
+  _ what: String, within limit: Duration = .seconds(240), _ condition: () throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
   while try !condition() {

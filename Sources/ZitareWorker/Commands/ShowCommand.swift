@@ -130,7 +130,7 @@ struct QuoteLine: Encodable {
     author = quote.author?.name
     authorSlug = quote.author?.slug
     source = quote.source?.title
-    year = quote.source?.year
+    year = quote.year
     themes = quote.themes.map(\.slug)
     themeNames = quote.themes.map(\.name)
     places = quote.places.map(\.slug)
