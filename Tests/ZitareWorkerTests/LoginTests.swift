@@ -82,7 +82,8 @@ struct LoginTests {
 
   @Test(
     "is renewed by one process at a time; where that one is killed nobody sends its token again",
-    arguments: [false, true])
+    // They wait for each other for a minute, which is too short beside all other tests.
+    .enabled(if: getenv("ZITARE_LOGIN_PROCESSES") != nil), arguments: [false, true])
   func processes(isKilled: Bool) async throws {
     let server = ScriptedServer()
     // On a busy machine it takes a while until all of them are there.
