@@ -90,7 +90,6 @@ check-long: setup-test crash clocks release ## the long proofs: crash rounds, cl
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests'
 	ZITARE_PROGRAM=$(CURDIR)/$(ZITARE) ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
 	ZITARE_INDEX_KILLS=50 ZITARE_INDEX_COMMITS=10000 $(SWIFT) test --skip-build --filter ZitareSearchTests.IndexCrashTests
-	ZITARE_LOGIN_PROCESSES=1 $(SWIFT) test --skip-build --filter ZitareWorkerTests.LoginTests
 	ZITARE_FUZZ_SECONDS=600 $(SWIFT) test --skip-build --filter QueryFuzzTests
 	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize

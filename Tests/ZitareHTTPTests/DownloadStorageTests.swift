@@ -51,6 +51,18 @@ import ZitareBase
     #expect(try downloading.result == file)
   }
 
+  @Test("a disk that stays full is waited for, and what the download has is safe")
+  func full() async throws {
+    // The first sync of every thread: the last one, of the whole file, never ends well.
+    let run = try await run(.init(call: "fdatasync", error: "ENOSPC", count: 1), waits: true)
+    #expect(run.waits == 21)
+    #expect(try downloading.result == nil)
+    let kept = Int(try downloading.journal?.received ?? 0)
+    let next = try await self.run(nil)
+    #expect(next.attempts == [kept])
+    #expect(try downloading.result == file)
+  }
+
   @Test(
     "whichever call fails, the file is right or absent, and the next download ends well",
     arguments: ["fdatasync", "fsync", "/^rename", "pwrite64", "ftruncate", "unlink"],
@@ -64,6 +76,8 @@ import ZitareBase
         let found = try downloading.result
         #expect(found == nil || found == file, "\(place)")
         if run.lines.last != "file \(file.count)" {
+          // A disk that is full for each thread anew is waited for until the program has enough.
+          #expect(!waits || error == "EIO" || run.waits == 21, "\(place): \(run.lines)")
           let kept = Int(try downloading.journal?.received ?? 0)
           #expect(found != nil || run.kept == kept || run.attempts.isEmpty, "\(place)")
           let next = try await self.run(nil)
@@ -99,6 +113,8 @@ enum Trace {
 
     var attempts: [Int] { numbers("attempt ") }
     var kept: Int { numbers("kept ").last ?? 0 }
+    /// How often it has waited, the time included at which the probe gave up.
+    var waits: Int { lines.count { $0 == "waiting" } }
 
     /// What was written to the part before it was synced for the first time.
     var bytesBeforeFirstSync: Int {
