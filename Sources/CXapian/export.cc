@@ -1,9 +1,8 @@
-#include "guarded.h"
+#include "words.h"
 
 #include <cxapian_export.h>
 
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <unordered_set>
 #include <vector>
@@ -13,7 +12,6 @@ namespace {
 
 /// Where Recoll expects the body of a document to begin.
 constexpr Xapian::termpos body_position = 100000;
-constexpr Xapian::termpos passage_gap = 100;
 /// What is longer is no word to Recoll.
 constexpr size_t longest_word = 50;
 
@@ -47,9 +45,9 @@ std::string size_value(size_t size) {
   return value;
 }
 
-/// Whether a term is a word of the body: those with a prefix begin with a capital letter.
+/// Whether a term is a word of the body to Recoll.
 bool is_word(const std::string &term) {
-  return !term.empty() && !(term[0] >= 'A' && term[0] <= 'Z') && term.size() <= longest_word;
+  return !term.empty() && !is_prefixed(term) && term.size() <= longest_word;
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ struct cx_shared {
     Xapian::Document document;
     generator.set_document(document);
     generator.set_termpos(0);
-    generator.set_stemmer(stemmer(string_of(batch.bytes, source.stemmer)));
+    generator.set_stemmer(stemmers.named(string_of(batch.bytes, source.stemmer)));
     for (size_t i = 0; i < source.passage_count; ++i)
       index(batch, batch.passages[passage++], i + 1 == source.passage_count);
     document.add_boolean_term(string_of(batch.bytes, source.unique_term));
@@ -131,14 +129,8 @@ struct cx_shared {
       database.add_synonym(":Stm:" + expander.first + ":" + expander.second(word), word);
   }
 
-  const Xapian::Stem &stemmer(const std::string &name) {
-    const auto known = stemmers.find(name);
-    return known != stemmers.end() ? known->second
-                                   : stemmers.emplace(name, Xapian::Stem(name)).first->second;
-  }
-
   Xapian::TermGenerator generator;
-  std::map<std::string, Xapian::Stem> stemmers;
+  Stemmers stemmers;
   std::vector<std::pair<std::string, Xapian::Stem>> expanders;
   /// What has been told since this was opened; telling it again would cost as much as indexing.
   std::unordered_set<std::string> expanded;
@@ -175,8 +167,4 @@ cx_status cx_shared_remove(
 
 cx_status cx_shared_commit(cx_shared *shared, cx_buffer *message) {
   return guarded(message, [&] { shared->database.commit(); });
-}
-
-cx_status cx_shared_compact(cx_shared *shared, cx_slice folder, cx_buffer *message) {
-  return guarded(message, [&] { shared->database.compact(string_of(folder)); });
 }

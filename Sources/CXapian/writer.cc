@@ -1,12 +1,8 @@
 #include "words.h"
 
-#include <map>
 #include <vector>
 
 namespace {
-
-/// Passages of one document lie this many positions apart, so that no phrase spans two of them.
-constexpr Xapian::termpos passage_gap = 100;
 
 /// Turns documents of a batch into Xapian's, in the order they come.
 class Analyser {
@@ -31,7 +27,7 @@ class Analyser {
     Xapian::Document document;
     generator.set_document(document);
     generator.set_termpos(0);
-    generator.set_stemmer(stemmer(string_of(batch.bytes, source.stemmer)));
+    generator.set_stemmer(stemmers.named(string_of(batch.bytes, source.stemmer)));
     for (size_t i = 0; i < source.passage_count; ++i) index(batch, batch.passages[passage++]);
     add_beginnings(document);
     document.add_boolean_term(string_of(batch.bytes, source.unique_term));
@@ -63,14 +59,8 @@ class Analyser {
     }
   }
 
-  const Xapian::Stem &stemmer(const std::string &name) {
-    const auto known = stemmers.find(name);
-    return known != stemmers.end() ? known->second
-                                   : stemmers.emplace(name, Xapian::Stem(name)).first->second;
-  }
-
   Xapian::TermGenerator generator;
-  std::map<std::string, Xapian::Stem> stemmers;
+  Stemmers stemmers;
   size_t passage = 0, term = 0, number = 0, facet = 0;
 };
 
@@ -83,9 +73,9 @@ struct cx_writer {
   /// By document number.
   std::vector<bool> seen;
 
-  void put(const cx_batch &batch, const cx_document &source) {
-    see(database.replace_document(
-        string_of(batch.bytes, source.unique_term), analyser.next(batch, source)));
+  Xapian::docid put(const cx_batch &batch, const cx_document &source) {
+    return database.replace_document(
+        string_of(batch.bytes, source.unique_term), analyser.next(batch, source));
   }
 
   /// Whether the document lies in the database with the same digest; it is then seen.
@@ -145,7 +135,7 @@ cx_status cx_writer_put_changed(
       if (writer->holds(*batch, source)) {
         writer->analyser.skip(source);
       } else {
-        writer->put(*batch, source);
+        writer->see(writer->put(*batch, source));
         ++count;
       }
     }
@@ -205,7 +195,15 @@ cx_status cx_writer_set_metadata(
 }
 
 cx_status cx_writer_learn_words(cx_writer *writer, cx_buffer *message) {
-  return guarded(message, [&] { learn_words(writer->database); });
+  return guarded(message, [&] {
+    try {
+      learn_words(writer->database);
+    } catch (...) {
+      // As after a commit that failed.
+      writer->database.begin_transaction(false);
+      throw;
+    }
+  });
 }
 
 cx_status cx_writer_count(cx_writer *writer, uint64_t *count, cx_buffer *message) {

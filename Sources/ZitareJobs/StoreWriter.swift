@@ -250,7 +250,10 @@ actor StoreWriter {
   private func flushIfFree() {
     let requests = inbox.withLock { $0.takeAll() }
     let hasRun = write(requests) { try tables.connection.transactionIfFree($0) }
-    guard !hasRun else { return }
+    if !hasRun { writeLater(requests) }
+  }
+
+  private func writeLater(_ requests: [Request]) {
     executor.perform {
       self.assumeIsolated { writer in
         _ = writer.write(requests) { try writer.tables.connection.transaction($0) }
@@ -274,9 +277,7 @@ actor StoreWriter {
       let error = StoreError(error)
       if case .failed = error, requests.count > 1 {
         // It is one of them who has to answer for it, not all.
-        for request in requests {
-          _ = write([request]) { try tables.connection.transaction($0) }
-        }
+        for request in requests where !write([request], in: transaction) { writeLater([request]) }
       } else {
         for request in requests { request.fail(error) }
       }

@@ -91,6 +91,9 @@ struct PayloadFiles {
 
   private func keepPanelFiles(_ payload: Payload, _ page: DailyPage, today: CivilDate) throws {
     let quote = PanelQuote(payload, on: today)
+    let feed =
+      try services.configuration.formats.contains(where: \.isFeed)
+      ? page.feed(payload, on: today, history: HistoryFile(services.places.history)) : nil
     for format in services.configuration.formats {
       let file = services.places.file(format)
       switch format {
@@ -103,9 +106,7 @@ struct PayloadFiles {
         try Files.update(file, to: Array(text.utf8))
         try Files.update(file.adding(suffix: ".dat"), to: FortuneIndex.bytes(of: text))
       case .atom, .jsonfeed, .ical:
-        let history = try HistoryFile(services.places.history).read().entries
-        let feed = try page.feed(payload, on: today, history: history)
-        try Files.update(file, to: Array(feed.rendered(format).utf8))
+        if let feed { try Files.update(file, to: Array(feed.rendered(format).utf8)) }
       }
     }
   }
@@ -113,8 +114,8 @@ struct PayloadFiles {
 
 extension DailyPage {
   /// The payload's days, and those before them.
-  func feed(_ payload: Payload, on today: CivilDate, history: [HistoryEntry]) throws -> DailyFeed {
-    let past = try past(before: today, days: DailyFeed.past, history: history)
+  func feed(_ payload: Payload, on today: CivilDate, history: HistoryFile) throws -> DailyFeed {
+    let past = try past(before: today, days: DailyFeed.past, history: history.read().entries)
     let first = payload.timeline.first?.date ?? today
     return DailyFeed(
       days: past.filter { $0.date < first } + payload.timeline, today: today,

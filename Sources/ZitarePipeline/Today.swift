@@ -18,6 +18,14 @@ public struct Today: Sendable {
     self.generator = generator
   }
 
+  /// The zone in which days begin.
+  public var zone: TimeZoneRules { configuration.zone }
+
+  /// What is shown now.
+  public func panelQuote(now: Timestamp) throws -> PanelQuote {
+    try panelQuote(on: zone.date(at: now), now: now)
+  }
+
   /// What is shown on a day.
   ///
   /// A day in the kept payload is what panels show. Any other is computed from corpus and history,
@@ -42,9 +50,8 @@ public struct Today: Sendable {
   /// Several days up to the one of the payload that begins with `date`, in a format for them.
   public func feed(_ format: PanelFormat, from date: CivilDate, now: Timestamp) throws -> String {
     let payload = try payload(from: date, now: now)
-    let history = try HistoryFile(places.history).read().entries
-    return try page(try corpus.reader()).feed(payload, on: date, history: history)
-      .rendered(format)
+    return try page(try corpus.reader())
+      .feed(payload, on: date, history: HistoryFile(places.history)).rendered(format)
   }
 
   /// The kept payload, if it covers the day and was made by this configuration.

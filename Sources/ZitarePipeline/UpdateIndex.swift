@@ -66,7 +66,7 @@ private struct IndexRefresh {
   /// Takes the difference in, or compares everything where that means nothing.
   func update() throws {
     guard case .usable(let state) = try index.status(), try isPast(state) else {
-      return try rebuild()
+      return try repair()
     }
     do {
       if state.isOf(wanted) {

@@ -80,7 +80,8 @@ struct EncodedBatch: ~Copyable {
     documents.append(document)
   }
 
-  /// Tells this document from every other one that would have other terms, numbers or data.
+  /// Tells this document from every other one that would have other terms, numbers,
+  /// facets or data.
   ///
   /// Eight bytes are enough against chance; nobody gains by making two texts collide.
   private mutating func digest(of document: cx_document, bytesBefore: Int) -> String {

@@ -49,7 +49,7 @@ struct EncodedSharedBatch {
   /// Other programs know the plain German stemmer only.
   private static func stemmer(of language: String) -> String {
     let name = Stemmer.name(forLanguage: language)
-    return name == "german2" ? "german" : name
+    return name == Stemmer.german ? "german" : name
   }
 
   private mutating func append(_ text: String, prefix: String, inBody: Bool) {

@@ -12,8 +12,6 @@ enum FilesCondition {
 
 extension IndexFolder {
   /// How long blocks that nobody seems to have touched are trusted.
-  ///
-  /// Reading them all costs about a second for each gigabyte.
   private static let trust = Duration.seconds(7 * 86_400)
 
   /// Compares a generation's files with its manifest: by their sizes and times, and block by block

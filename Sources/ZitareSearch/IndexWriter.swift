@@ -80,7 +80,8 @@ public final class IndexWriter {
       return try open(number) { writer in
         try xapian { () throws(Xapian.Failure) in try writer.removeDoubles() }
         return try commit(
-          writer, number, revision: revision, digest: digest, changes: 0, since: nil)
+          writer, number, revision: revision, digest: digest, changes: 0, since: nil,
+          hasNewWords: true)
       }
     }
   }
@@ -106,7 +107,8 @@ public final class IndexWriter {
       let changes = try body(writer)
       return try commit(
         writer, ground.number, revision: revision, digest: digest,
-        changes: ground.state.changes + changes, since: ground.manifest)
+        changes: ground.state.changes + changes, since: ground.manifest,
+        hasNewWords: changes > 0 || ground.isInterrupted)
     }
     return try compactIfDue(state, ground.number)
   }
@@ -128,7 +130,7 @@ public final class IndexWriter {
   /// Ends the transaction, and says what the files hold now.
   private func commit(
     _ writer: borrowing XapianWriter, _ number: Int, revision: Int64, digest: String,
-    changes: Int, since manifest: IndexManifest?
+    changes: Int, since manifest: IndexManifest?, hasNewWords: Bool
   ) throws(SearchError) -> IndexState {
     let (state, commit) = try xapian { () throws(Xapian.Failure) in
       let state = IndexState(
@@ -136,12 +138,34 @@ public final class IndexWriter {
         formatVersion: schema.format, changes: changes)
       try writer.setMetadata(IndexState.metadataKey, to: state.encoded)
       try writer.commit()
-      // A crash in between leaves files without a manifest, whose documents are then compared.
-      try writer.learnWords()
       return (state, try writer.revision())
     }
-    try folder.keep(try measure(number, revision: commit, since: manifest), of: number)
+    let files = try measure(number, revision: commit, since: manifest)
+    try folder.keep(files, of: number)
+    if hasNewWords { try learnWords(writer, number, since: files) }
     return state
+  }
+
+  /// Lets spelling be corrected to the words that the documents have now.
+  ///
+  /// The documents stand already, so a full disk is no reason to fail: the next change goes on.
+  private func learnWords(
+    _ writer: borrowing XapianWriter, _ number: Int, since manifest: IndexManifest
+  ) throws(SearchError) {
+    try folder.beginChanging(number)
+    do throws(SearchError) {
+      try xapian { () throws(Xapian.Failure) in try writer.learnWords() }
+    } catch {
+      guard error.isOutOfSpace else { throw error }
+    }
+    let revision = try xapian { () throws(Xapian.Failure) in
+      try XapianReader(folder.generation(number)).revision()
+    }
+    do throws(SearchError) {
+      try folder.keep(try measure(number, revision: revision, since: manifest), of: number)
+    } catch {
+      guard error.isOutOfSpace else { throw error }
+    }
   }
 
   /// What a generation's files hold after a commit.
@@ -184,7 +208,8 @@ public final class IndexWriter {
         }
         return try open(next) { writer in
           try commit(
-            writer, next, revision: state.revision, digest: state.digest, changes: 0, since: nil)
+            writer, next, revision: state.revision, digest: state.digest, changes: 0, since: nil,
+            hasNewWords: false)
         }
       }
     } catch let error as SearchError where error.isOutOfSpace {

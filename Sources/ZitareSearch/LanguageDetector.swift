@@ -5,19 +5,13 @@ import ZitareBase
 /// It knows a handful of languages and answers only where one of them is clearly ahead: a text
 /// stemmed by no language is found by its words, one stemmed by the wrong language by none.
 public struct LanguageDetector: Sendable {
-  private let profiles: [Profile]
-
-  /// - Parameter languages: primary language tags; those it has no profile of are passed over, and
-  ///   all that it has are candidates where none are given.
-  public init(among languages: [String]? = nil) {
-    profiles = Profile.all.filter { languages?.contains($0.language) ?? true }
-  }
+  public init() {}
 
   /// The primary tag of the text's language, nil where that is not certain.
   public func language(of text: String) -> String? {
     var scores: [String: Int] = [:]
     let words = text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }
-    for profile in profiles {
+    for profile in Profile.all {
       scores[profile.language] =
         words.count { profile.words.contains(String($0)) } * 2
         + text.lowercased().unicodeScalars.count { profile.letters.contains($0) }

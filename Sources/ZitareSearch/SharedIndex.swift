@@ -47,8 +47,10 @@ public final class SharedIndex {
 
   /// Writes what was committed, compacted, to a folder that is not there yet.
   public func compact(to folder: FilePath) throws(SearchError) {
-    try call { message in
-      Xapian.withSlice(of: folder.string) { cx_shared_compact(handle, $0, message) }
+    do throws(Xapian.Failure) {
+      try Xapian.compact([path], to: folder)
+    } catch {
+      throw error.error(in: path)
     }
   }
 

@@ -19,9 +19,8 @@ enum StopWords {
 
   private static let ambiguous: Set<String> = [
     "war", "die", "not", "man", "was", "also", "in", "an", "am", "hat", "will", "so", "her", "wer",
-    "den", "son", "all", "alle", "has", "bin", "come", "come", "sein", "ihr", "no", "i", "che",
-    "si",
-    "ad", "per", "can", "may", "sei", "would", "leben", "do", "did", "say", "about", "habe", "ex",
+    "den", "son", "all", "alle", "has", "bin", "come", "sein", "ihr", "no", "i", "che",
+    "si", "ad", "per", "can", "sei", "would", "do", "did", "say", "about", "habe", "ex",
   ]
 
   private static let lists: [Set<String>] = [

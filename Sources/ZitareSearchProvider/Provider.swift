@@ -50,8 +50,7 @@ enum Provider {
     // Programs that are opened are nobody's children once they have ended.
     signal(SIGCHLD, SIG_IGN)
     let search = DesktopSearch(
-      corpus: CorpusStore(paths.data.appending("corpus.sqlite")),
-      index: SearchIndex(folder: paths.data.appending("index"), schema: .quotes).reader(),
+      corpus: .quotes(in: paths.data), index: SearchIndex.quotes(in: paths.data).reader(),
       opener: Opener(pages: paths.cache.appending("shown")), language: language)
     var handlers = search.handlers
     let status = csdbus_serve(&handlers, UInt64(max(0, idle.milliseconds)) * 1000)

@@ -32,9 +32,11 @@ struct ResultPage {
 
   private func item(_ quote: Quote) -> String {
     let text = Escape.html(QuoteText.line(quote.text))
-    let attribution = Escape.html(QuotePage(quote).attribution)
-    let author = quote.url.map { "<a href=\"\(Escape.html($0))\">\(attribution)</a>" }
-    return "<blockquote lang=\"\(Escape.html(quote.language))\">\(text)</blockquote>\n"
-      + "<p>— \(author ?? attribution)</p>"
+    let words = quote.url.map { "<a href=\"\(Escape.html($0))\">\(text)</a>" } ?? text
+    let attribution = QuotePage(quote).attribution
+    let language = Escape.html(quote.language)
+    let direction = TextDirection(language: quote.language).rawValue
+    return "<blockquote lang=\"\(language)\" dir=\"\(direction)\">\(words)</blockquote>"
+      + (attribution.isEmpty ? "" : "\n<p>— \(Escape.html(attribution))</p>")
   }
 }

@@ -7,10 +7,8 @@ import ZitareSearch
 import ZitareService
 
 extension App<Services> {
-  var corpus: CorpusStore { CorpusStore(paths.data.appending("corpus.sqlite")) }
-  var index: SearchIndex {
-    SearchIndex(folder: paths.data.appending("index"), schema: .quotes)
-  }
+  var corpus: CorpusStore { .quotes(in: paths.data) }
+  var index: SearchIndex { .quotes(in: paths.data) }
   var places: Services.Places { Services.Places(state: paths.state, cache: paths.cache) }
 
   /// The corpus for reading, or the reason why there is nothing to read.
@@ -19,6 +17,14 @@ extension App<Services> {
       throw CommandFailure(.tryLater, text(Text.noCorpus))
     }
     return reader
+  }
+
+  /// How a command ends that could not use the index.
+  func failure(of error: SearchError) -> any Error {
+    if error.needsRebuild {
+      return CommandFailure(.tryLater, text(Text.noIndex, ["reason": "\(error)"]))
+    }
+    return error.isTransient ? CommandFailure(.tryLater, "\(error)") : error
   }
 
   var today: Today {
@@ -71,12 +77,7 @@ extension App<Services> {
     var folders: [ExportTarget: FilePath] = [:]
     for target in ExportTarget.allCases {
       guard let text = configuration[Keys.export(target)] else { continue }
-      guard text.hasPrefix("~/") else {
-        folders[target] = FilePath(text)
-        continue
-      }
-      guard let home = environment.home else { throw PathError.noHome }
-      folders[target] = home.appending(String(text.dropFirst(2)))
+      folders[target] = try Paths.place(text, home: environment.home)
     }
     return folders
   }

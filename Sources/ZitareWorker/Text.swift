@@ -10,7 +10,7 @@ enum Text: MessageTable {
   case refreshSummary, refreshAccept
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
-  case searchLimitRange, unknownQuote, noCorpus, noIndex
+  case unknownQuote, noCorpus, noIndex
   case checkCorpus, checkIndexMissing, checkIndexUnusable, checkIndexCurrent, checkIndexBehind
   case checkPayloadMissing, checkPayload, checkPayloadStale, checkNoSubmissions
   case checkNameCorpus, checkNameIndex, checkNamePayload, checkNameSubmissions
@@ -143,10 +143,6 @@ enum Text: MessageTable {
       Message(
         english: "{count} {count|quotation|quotations} in {folder}",
         german: "{count} {count|Zitat|Zitate} in {folder}")
-    case .searchLimitRange:
-      Message(
-        english: "--limit takes a number from 1 to 1000",
-        german: "--limit nimmt eine Zahl von 1 bis 1000")
     case .noIndex:
       Message(
         english: "{reason}; zitare index builds it",

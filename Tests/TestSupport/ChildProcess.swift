@@ -13,6 +13,15 @@ public final class ChildProcess: Sendable {
     public let cpu: Duration
   }
 
+  /// A program of this package that was built beside the tests.
+  public static func built(_ name: String) -> FilePath {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let test = FilePath(
+      String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    return test.parent.appending(name)
+  }
+
   public let processID: Int32
   private let streams: TemporaryFolder
   private let ended = Mutex<Result?>(nil)
@@ -90,8 +99,6 @@ public final class ChildProcess: Sendable {
 
   /// What it has written to its output so far.
   public func outputSoFar() throws -> String { try text("output") }
-  /// What it has written to its errors so far.
-  public func errorsSoFar() throws -> String { try text("errors") }
 
   private func text(_ name: String) throws -> String {
     String(decoding: try Files.read(streams.path.appending(name)) ?? [], as: UTF8.self)

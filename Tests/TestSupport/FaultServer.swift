@@ -77,6 +77,15 @@ public final class FaultServer: Sendable {
     }
   }
 
+  /// A server as it should be, which serves the file under this version.
+  public static func sound(tag: String? = tag) -> LoopbackServer {
+    LoopbackServer { request in
+      let isCurrent = request["If-Range"].map { $0 == tag } ?? true
+      guard let offset = offset(request), isCurrent else { return whole(tag: tag) }
+      return part(from: offset, tag: tag)
+    }
+  }
+
   public static func offset(_ request: LoopbackServer.Request) -> Int? {
     guard let range = request["Range"], range.hasPrefix("bytes=") else { return nil }
     return Int(range.dropFirst(6).prefix { $0 != "-" })

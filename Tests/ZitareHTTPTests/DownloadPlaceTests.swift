@@ -9,9 +9,7 @@ import ZitareBase
 @Suite struct DownloadPlaceTests {
   private let downloading = Downloading()
   private let file = FaultServer.file
-  private let server = LoopbackServer { request in
-    FaultServer.offset(request).map { FaultServer.part(from: $0) } ?? FaultServer.whole()
-  }
+  private let server = FaultServer.sound()
 
   @Test("what is no file is never replaced by one", arguments: ["pipe", "device", "folder"])
   func noFile(kind: String) async throws {
@@ -163,13 +161,59 @@ import ZitareBase
 
   private let video = Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 7, count: 5000)
 
-  @Test("a folder that cannot be written to is named, and what is in it stays")
-  func readOnly() async throws {
-    // Nobody, root included, writes there.
+  @Test("a file that has its name but whose journal is still there is not fetched again")
+  func named() async throws {
+    let server = FaultServer.sound()
+    try downloading.leave(file, of: server.url()) { $0.proof = .complete }
+    rename(downloading.paths.part.string, downloading.paths.destination.string)
+    let done = try await downloading.file(try downloading.download(server.url()))
+    #expect(server.requests.isEmpty)
+    #expect(done.proof == .complete && done.validators.etag == FaultServer.tag)
+    #expect(try downloading.result == file && downloading.isClean)
+  }
+
+  @Test("a file with the expected digest is not fetched")
+  func present() async throws {
+    let server = FaultServer.sound()
+    try downloading.folder.write("file.bin", file)
     var download = try downloading.download(server.url())
-    download.destination = "/proc/version"
-    guard case .file = try await downloading.failure(download).reason else {
-      throw Downloading.Missing()
+    download.expected.sha256 = SHA256.digest(file)
+    #expect(try await downloading.file(download).proof == .verified)
+    #expect(server.requests.isEmpty)
+    #expect(try downloading.isClean)
+  }
+
+  @Test("two downloads to one destination never run at once")
+  func busy() async throws {
+    let gate = Gate()
+    defer { gate.release() }
+    let server = LoopbackServer { _ in
+      var answer = FaultServer.whole()
+      answer.gateBeforeHead = gate
+      return answer
+    }
+    let download = try downloading.download(server.url())
+    let task = Task { [downloading] in try await downloading.file(download) }
+    await gate.reached.opened()
+    let error = try await downloading.failure(download)
+    guard case .busy = error.reason else { throw error }
+    gate.release()
+    _ = try await task.value
+    #expect(server.requests.count == 1)
+    #expect(try downloading.result == file)
+  }
+
+  @Test("a place that cannot be written to is named before anything is sent")
+  func unwritable() async throws {
+    let server = FaultServer.sound()
+    var download = try downloading.download(server.url())
+    // Nobody, root included, makes files there.
+    for path in ["missing/file.bin", "/proc/self/file.bin", "."] {
+      download.destination =
+        path.hasPrefix("/") ? FilePath(path) : downloading.folder.appending(path)
+      let error = try await downloading.failure(download)
+      guard case .file = error.reason else { throw error }
+      #expect(error.kept == 0 && !error.isTransient)
     }
     #expect(server.requests.isEmpty)
   }

@@ -10,20 +10,9 @@ import ZitareBase
   private let file = FaultServer.file
   private let begun = FaultServer.file[..<100_000]
 
-  /// A server as it should be.
-  private func server(tag: String? = FaultServer.tag) -> LoopbackServer {
-    LoopbackServer { request in
-      let isCurrent = request["If-Range"].map { $0 == tag } ?? true
-      guard let offset = FaultServer.offset(request), isCurrent else {
-        return FaultServer.whole(tag: tag)
-      }
-      return FaultServer.part(from: offset, tag: tag)
-    }
-  }
-
   @Test("what an earlier run has left is gone on with, and its digest proves it")
   func resume() async throws {
-    let server = server()
+    let server = FaultServer.sound()
     try downloading.leave(begun, of: server.url()) { $0.restarts = 1 }
     let done = try await downloading.file(try downloading.download(server.url()))
     #expect(server.requests.map { $0["Range"] } == ["bytes=100000-"])
@@ -54,7 +43,7 @@ import ZitareBase
 
   @Test("bytes beyond what the journal claims are dropped")
   func beyondJournal() async throws {
-    let server = server()
+    let server = FaultServer.sound()
     try downloading.leave(begun, of: server.url())
     try downloading.folder.write("file.bin.part", Array(begun) + [0, 1, 2])
     let done = try await downloading.file(try downloading.download(server.url()))
@@ -70,7 +59,7 @@ import ZitareBase
   @Test(
     "bytes that cannot be trusted are fetched again, and that is told", arguments: Damage.allCases)
   func damaged(damage: Damage) async throws {
-    let server = server()
+    let server = FaultServer.sound()
     try downloading.leave(begun, of: server.url())
     let journal = "file.bin.part.json"
     switch damage {
@@ -95,7 +84,7 @@ import ZitareBase
   func validators() async throws {
     for knowsDigest in [true, false] {
       let downloading = Downloading()
-      let server = server(tag: nil)
+      let server = FaultServer.sound(tag: nil)
       try downloading.leave(begun, of: server.url(), tag: nil)
       var download = try downloading.download(server.url())
       if knowsDigest { download.expected.sha256 = SHA256.digest(file) }
@@ -108,7 +97,7 @@ import ZitareBase
 
   @Test("a part that turns out wrong in the end is fetched anew, once more")
   func wrongPrefix() async throws {
-    let server = server(tag: nil)
+    let server = FaultServer.sound(tag: nil)
     try downloading.leave(FaultServer.older[..<100_000], of: server.url(), tag: nil)
     var download = try downloading.download(server.url())
     download.expected.sha256 = SHA256.digest(file)
@@ -159,7 +148,7 @@ import ZitareBase
 
   @Test("a part that is whole but has not got its name gets it without a request")
   func whole() async throws {
-    let server = server()
+    let server = FaultServer.sound()
     try downloading.leave(file, of: server.url()) { $0.proof = .complete }
     _ = try await downloading.file(try downloading.download(server.url()))
     #expect(server.requests.isEmpty)
@@ -168,34 +157,12 @@ import ZitareBase
 
   @Test("a whole part with another digest than expected is fetched anew")
   func wholeOther() async throws {
-    let server = server()
+    let server = FaultServer.sound()
     try downloading.leave(FaultServer.older, of: server.url()) { $0.proof = .complete }
     var download = try downloading.download(server.url())
     download.expected.sha256 = SHA256.digest(file)
     #expect(try await downloading.file(download).restarts == 1)
     #expect(try downloading.result == file)
-  }
-
-  @Test("a file that has its name but whose journal is still there is not fetched again")
-  func named() async throws {
-    let server = server()
-    try downloading.leave(file, of: server.url()) { $0.proof = .complete }
-    rename(downloading.paths.part.string, downloading.paths.destination.string)
-    let done = try await downloading.file(try downloading.download(server.url()))
-    #expect(server.requests.isEmpty)
-    #expect(done.proof == .complete && done.validators.etag == FaultServer.tag)
-    #expect(try downloading.result == file && downloading.isClean)
-  }
-
-  @Test("a file with the expected digest is not fetched")
-  func present() async throws {
-    let server = server()
-    try downloading.folder.write("file.bin", file)
-    var download = try downloading.download(server.url())
-    download.expected.sha256 = SHA256.digest(file)
-    #expect(try await downloading.file(download).proof == .verified)
-    #expect(server.requests.isEmpty)
-    #expect(try downloading.isClean)
   }
 
   @Test("the journal is written on the way, and never claims more than the part holds")
@@ -211,7 +178,7 @@ import ZitareBase
     download.checkpointBytes = 1
     let task = Task { [downloading, download] in try await downloading.file(download) }
     await gate.reached.opened()
-    while try downloading.journal == nil { await Task.yield() }
+    try await eventually("a journal") { try downloading.journal != nil }
     let journal = try #require(try downloading.journal)
     #expect(journal.received > 0)
     #expect(journal.sha256 == SHA256.digest(file[..<Int(journal.received)]).hexadecimal)
@@ -219,82 +186,6 @@ import ZitareBase
     gate.release()
     _ = try await task.value
     #expect(try downloading.result == file && downloading.isClean)
-  }
-
-  @Test("two downloads to one destination never run at once")
-  func busy() async throws {
-    let gate = Gate()
-    defer { gate.release() }
-    let server = LoopbackServer { _ in
-      var answer = FaultServer.whole()
-      answer.gateBeforeHead = gate
-      return answer
-    }
-    let download = try downloading.download(server.url())
-    let task = Task { [downloading] in try await downloading.file(download) }
-    await gate.reached.opened()
-    let error = try await downloading.failure(download)
-    guard case .busy = error.reason else { throw error }
-    gate.release()
-    _ = try await task.value
-    #expect(server.requests.count == 1)
-    #expect(try downloading.result == file)
-  }
-
-  @Test("a mirror takes over where another fails, and goes on with an equal tag and length")
-  func mirrors() async throws {
-    let failing = LoopbackServer { _ in
-      var answer = FaultServer.whole()
-      answer.cutAfter = 100_000
-      return answer
-    }
-    for (tag, knowsDigest, restarts) in [
-      (FaultServer.tag, false, 0), ("\"else\"", false, 1), ("\"else\"", true, 0),
-    ] {
-      let downloading = Downloading()
-      let second = server(tag: tag)
-      var download = try downloading.download(failing.url(), second.url())
-      if knowsDigest { download.expected.sha256 = SHA256.digest(file) }
-      let done = try await downloading.file(download)
-      #expect(downloading.offsets == [0, 100_000])
-      #expect(done.restarts == restarts)
-      #expect(try downloading.result == file)
-    }
-  }
-
-  @Test(
-    "a mirror without the file, or with another, is left out",
-    arguments: ["missing", "page", "shrunk"])
-  func deadMirror(fault: String) async throws {
-    let faults = FaultServer()
-    let second = server()
-    var download = try downloading.download(faults.url(fault), second.url())
-    download.expected.size = Int64(file.count)
-    download.expected.type = "application/octet-stream"
-    _ = try await downloading.file(download)
-    #expect(try downloading.result == file)
-  }
-
-  @Test("a provider is asked anew when its address has run out, once", arguments: [401, 403, 410])
-  func provider(status: Int) async throws {
-    let server = LoopbackServer { request in
-      request.query == "key=2" ? FaultServer.whole() : .init(status, text: "expired")
-    }
-    let asked = Mutex<[Int?]>([])
-    var download = try downloading.download()
-    download.source = .provider { refused in
-      let count = asked.withLock {
-        $0.append(refused?.status)
-        return $0.count
-      }
-      return .init(try HTTPURL(server.url("/?key=\(count)")), headers: ["X-Key": "\(count)"])
-    }
-    _ = try await downloading.file(download)
-    #expect(asked.withLock { $0 } == [nil, status])
-    #expect(server.requests.map { $0["X-Key"] } == ["1", "2"])
-    #expect(try downloading.result == file)
-    download.source = .provider { _ in .init(try HTTPURL(server.url("/?key=9"))) }
-    #expect(try await downloading.failure(download).response?.status == status)
   }
 
   @Test("304 for a version that is here already leaves everything as it is")
@@ -369,7 +260,7 @@ import ZitareBase
         { $0.maxSize = 99_999 }, { $0.expected.minSize = 100_001 },
       ] {
         let downloading = Downloading()
-        let server = server()
+        let server = FaultServer.sound()
         try downloading.leave(begun, of: server.url(), total: isDone ? nil : 100_000) {
           $0.proof = isDone ? .complete : nil
         }
@@ -435,64 +326,5 @@ import ZitareBase
     _ = try await downloading.file(download)
     #expect(downloading.offsets == [0, 100_000])
     #expect(try downloading.result == file)
-  }
-
-  @Test("a place that cannot be written to is named before anything is sent")
-  func unwritable() async throws {
-    let server = server()
-    var download = try downloading.download(server.url())
-    // Nobody, root included, makes files there.
-    for path in ["missing/file.bin", "/proc/self/file.bin", "."] {
-      download.destination =
-        path.hasPrefix("/") ? FilePath(path) : downloading.folder.appending(path)
-      let error = try await downloading.failure(download)
-      guard case .file = error.reason else { throw error }
-      #expect(error.kept == 0 && !error.isTransient)
-    }
-    #expect(server.requests.isEmpty)
-  }
-
-  @Test("a rate limit holds for all downloads that share it, without running out of idle time")
-  func rate() async throws {
-    let server = server()
-    let limit = RateLimit(bytesPerSecond: 1 << 20)
-    let start = SuspendingClock.now
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for name in ["one", "two"] {
-        var download = try downloading.download(server.url())
-        download.destination = downloading.folder.appending(name)
-        download.rateLimit = limit
-        download.timeouts = HTTPTimeouts(idle: .milliseconds(50))
-        group.addTask { [downloading, download] in _ = try await downloading.file(download) }
-      }
-      try await group.waitForAll()
-    }
-    // 512 KiB, of which the pieces in flight count ahead.
-    #expect(SuspendingClock.now - start > .milliseconds(250))
-    #expect(try downloading.folder.read("one") == file && downloading.folder.read("two") == file)
-  }
-
-  @Test("no more than a few at a time go to one server")
-  func gate() async throws {
-    let downloading = Downloading(perHost: 2)
-    let most = Mutex((now: 0, most: 0))
-    let server = LoopbackServer { _ in
-      most.withLock {
-        $0.now += 1
-        $0.most = max($0.most, $0.now)
-      }
-      defer { most.withLock { $0.now -= 1 } }
-      return FaultServer.whole()
-    }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<12 {
-        var download = try downloading.download(server.url())
-        download.destination = downloading.folder.appending("\(number)")
-        group.addTask { [download] in _ = try await downloading.file(download) }
-      }
-      try await group.waitForAll()
-    }
-    #expect(most.withLock { $0.most } <= 2)
-    #expect(server.connectionCount <= 2)
   }
 }

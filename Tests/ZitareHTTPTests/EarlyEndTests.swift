@@ -74,7 +74,7 @@ import ZitareHTTP
         await #expect(throws: DownloadError.self) {
           try await client(authority).download(download)
         })
-      #expect(error.isTransient || error.kept == 0)
+      #expect(error.kept == 0)
       #expect(try Files.names(in: folder.path) == [])
     }
     try await serving(how, "whole") { url in

@@ -1,11 +1,4 @@
-import Glibc
-import ZitareBase
+import TestSupport
 
 /// `http-probe`, which was built beside the tests.
-let probe: FilePath = {
-  var path = [CChar](repeating: 0, count: 4096)
-  let count = readlink("/proc/self/exe", &path, path.count - 1)
-  let test = FilePath(
-    String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
-  return test.parent.appending("http-probe")
-}()
+let probe = ChildProcess.built("http-probe")

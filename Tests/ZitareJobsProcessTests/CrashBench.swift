@@ -57,22 +57,5 @@ final class CrashBench: Sendable {
   }
 
   /// `crash-worker`, which was built beside the tests.
-  private static let program: FilePath = {
-    var path = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    let test = FilePath(
-      String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    return test.parent.appending("crash-worker")
-  }()
-}
-
-/// Looks every few milliseconds until the condition holds, and fails the test when it never does.
-func eventually(
-  _ what: String, within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
-) async throws {
-  let end = ContinuousClock.now + limit
-  while try await !condition() {
-    try #require(ContinuousClock.now < end, "\(what) did not happen within \(limit)")
-    try await Task.sleep(for: .milliseconds(5))
-  }
+  private static let program = ChildProcess.built("crash-worker")
 }

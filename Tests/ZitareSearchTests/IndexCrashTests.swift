@@ -18,13 +18,7 @@ struct IndexCrashTests {
   }
 
   /// The program that was built with the tests.
-  private static let program: FilePath = {
-    var path = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    let test = FilePath(
-      String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    return test.parent.appending("search-probe")
-  }()
+  private static let program = ChildProcess.built("search-probe")
 
   private let folder = TemporaryFolder()
   private var index: SearchIndex {
@@ -99,7 +93,7 @@ struct IndexCrashTests {
   /// Whether this process may mount a file system of its own.
   private static let canMount: Bool =
     (try? ChildProcess(
-      "/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
+      "/usr/bin/unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
       environment: ["PATH": "/usr/bin:/bin"]
     ).wait().status) == 0
 
@@ -114,7 +108,7 @@ struct IndexCrashTests {
     let result = try ChildProcess(
       "/usr/bin/unshare",
       [
-        "-m", "sh", "-c", script, "sh", folder.path.string,
+        "-rm", "sh", "-c", script, "sh", folder.path.string,
         Self.program.string,
       ],
       environment: ["PATH": "/usr/bin:/bin"]

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import ZitareBase
 import ZitareSearch
@@ -33,7 +34,7 @@ struct QueryFuzzTests {
   @Test("nothing typed makes a search throw or crash, whether it is finished or not")
   func nonsense() throws {
     let seed = Self.seconds == nil ? 20_260_801 : UInt64.random(in: 0...UInt64.max)
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let reader = try Self.fixture.get().index.reader()
     let end = ContinuousClock.now + .seconds(Self.seconds ?? 60)
     var round = 0
@@ -52,7 +53,7 @@ struct QueryFuzzTests {
   }
 
   /// Pieces of queries, random letters or random bytes.
-  private static func text(_ generator: inout SplitMix) -> String {
+  private static func text(_ generator: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0:
       let count = Int.random(in: 0..<60, using: &generator)
@@ -71,18 +72,5 @@ struct QueryFuzzTests {
           + (Bool.random(using: &generator) ? " " : "")
       }.joined()
     }
-  }
-}
-
-/// The same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -35,14 +35,8 @@ struct Home {
   }
 
   /// `ZITARE_PROGRAM`, or the program that was built with the tests.
-  static let program: FilePath = {
-    if let program = getenv("ZITARE_PROGRAM") { return FilePath(String(cString: program)) }
-    var path = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    let test = FilePath(
-      String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    return test.parent.appending("zitare")
-  }()
+  static let program =
+    getenv("ZITARE_PROGRAM").map { FilePath(String(cString: $0)) } ?? ChildProcess.built("zitare")
 
   func start(_ arguments: String..., input: String = "") throws -> ChildProcess {
     try start(arguments, input: input)

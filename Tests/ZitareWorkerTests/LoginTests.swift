@@ -100,7 +100,10 @@ struct LoginTests {
       $0.accessTokens = []
     }
     // The processes wait for each other no longer than a minute, and the threads of tests may be late.
-    let results = try await blocking { try renew(homes, at: gate, isKilled: isKilled) }
+    let (wereAtIt, results) = try await blocking {
+      try renew(homes, at: gate, isKilled: isKilled)
+    }
+    #expect(wereAtIt)
     #expect(results.first?.status == (isKilled ? 128 + SIGKILL : 0))
     for other in results.dropFirst() {
       #expect(other.status == (isKilled ? 75 : 0), "\(other.errors)")
@@ -111,19 +114,21 @@ struct LoginTests {
     #expect(try homes[0].run("whoami").status == (isKilled ? 1 : 0))
   }
 
-  /// Starts a delivery in each home while the first one stands at the gate of its renewal.
+  /// Starts a delivery in each home while the first one stands at the gate of its renewal; tells
+  /// whether all were running then, and how they ended.
   private func renew(
     _ homes: [Home], at gate: Gate, isKilled: Bool
-  ) throws -> [ChildProcess.Result] {
+  ) throws -> (wereAtIt: Bool, results: [ChildProcess.Result]) {
     let first = try homes[0].start("submit", "--text", "Gruß")
     gate.reached.block()
     let others = try homes.dropFirst().map { try $0.start("submit", "--text", "Gruß") }
     // None of them has a token to send, so all want the same renewal.
     let end = ContinuousClock.now + .seconds(60)
-    while try !homes.allSatisfy(isDelivering), ContinuousClock.now < end { usleep(20_000) }
+    var wereAtIt = false
+    while !wereAtIt, ContinuousClock.now < end { wereAtIt = try homes.allSatisfy(isDelivering) }
     if isKilled { first.signal(SIGKILL) }
     gate.release()
-    return try ([first] + others).map { try $0.wait() }
+    return (wereAtIt, try ([first] + others).map { try $0.wait() })
   }
 
   /// Asked of the database itself, which is quicker than asking the program.

@@ -226,10 +226,6 @@ struct SearchProviderTests {
     #expect(outputs[2].contains("not there any more"))
   }
 
-  private static var canTrace: Bool {
-    (try? run("/usr/bin/strace", "-f", "-e", "trace=network", "true").status) == 0
-  }
-
   @Test("it opens no socket but that of the bus", .enabled(if: canTrace))
   func noNetwork() throws {
     let session = try Session(try Home.withQuotes())

@@ -4,10 +4,6 @@ import ZitareBase
 
 @Suite("zitare search")
 struct SearchTests {
-  private static var canTrace: Bool {
-    (try? run("/usr/bin/strace", "-f", "-e", "trace=network", "true").status) == 0
-  }
-
   private static let trace = ["/usr/bin/strace", "-f", "-e", "trace=network"]
 
   @Test(

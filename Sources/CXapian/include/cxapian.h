@@ -81,7 +81,8 @@ typedef struct cx_facet_values {
   cx_range values;
 } cx_facet_values;
 
-/// One document. Its passages, terms and numbers are the next so many of the batch's arrays.
+/// One document. Its passages, terms, numbers and facets are the next so many of the batch's
+/// arrays.
 typedef struct cx_document {
   cx_range unique_term;  ///< replaces the document that has this term
   cx_range key;          ///< handed back by a hit
@@ -149,7 +150,7 @@ cx_status cx_writer_set_metadata(
 /// Makes the words of the body those that spelling is corrected to; not inside a transaction.
 ///
 /// It commits every 20,000 changes, which bounds memory; a call that was cut short is made up for by
-/// the next one. Words that come and go cost, counts that changed by less than half do not.
+/// the next one. Words that come and go cost, counts within a factor of two do not.
 cx_status cx_writer_learn_words(cx_writer *writer, cx_buffer *message);
 
 /// The number of documents, with those not yet committed.

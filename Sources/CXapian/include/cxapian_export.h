@@ -63,9 +63,6 @@ cx_status cx_shared_remove(
 
 cx_status cx_shared_commit(cx_shared *shared, cx_buffer *message);
 
-/// Writes what was committed, compacted, to a folder that is not there yet.
-cx_status cx_shared_compact(cx_shared *shared, cx_slice folder, cx_buffer *message);
-
 #ifdef __cplusplus
 }
 #endif

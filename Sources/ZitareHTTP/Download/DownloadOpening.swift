@@ -58,9 +58,12 @@ struct DownloadOpening: Sendable {
     _ journal: DownloadJournal?, hasPart: Bool
   ) throws(FileError) -> Download.File? {
     let named = hasPart ? nil : journal.flatMap { $0.proof == nil ? nil : $0 }
-    guard sha256 != nil || named != nil, let file = try FoundFile(download.destination),
-      download.expected.size.map({ $0 == file.size }) ?? true
-    else { return nil }
+    guard sha256 != nil || named != nil else { return nil }
+    // One of another size need not be read.
+    if let size = download.expected.size, try Files.size(of: download.destination) != size {
+      return nil
+    }
+    guard let file = try FoundFile(download.destination) else { return nil }
     let isExpected = sha256 == file.sha256
     guard isExpected || sha256 == nil && named.map({ isNamed(file, by: $0) }) == true else {
       return nil

@@ -161,9 +161,9 @@ private struct Export {
       return manifest(
         wanted, changes: earlier.changes + changes, files: try ExportManifest.files(in: new))
     case .html:
-      let (files, changes) = try HTMLExport(reader: reader, report: progress(total: nil))
+      return try HTMLExport(reader: reader, report: progress(total: nil))
         .write(into: new, after: earlier, in: old)
-      return manifest(wanted, changes: earlier.changes + changes, files: files)
+        .map { manifest(wanted, changes: earlier.changes + $0.changes, files: $0.files) }
     }
   }
 

@@ -68,10 +68,9 @@ struct ExportManifest: Codable, Equatable {
     }
   }
 
-  /// Describes the files below a folder; those that are `known` are not read.
-  static func files(in folder: FilePath, known: [String: File] = [:]) throws -> [File] {
+  /// Describes the files below a folder.
+  static func files(in folder: FilePath) throws -> [File] {
     try paths(in: folder).map { path in
-      if let file = known[path] { return file }
       let item = folder.appending(path)
       return File(
         path: path, size: try Files.size(of: item) ?? 0,

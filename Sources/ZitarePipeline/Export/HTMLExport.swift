@@ -12,10 +12,11 @@ struct HTMLExport {
     try writePages(since: 0, into: folder)
   }
 
-  /// Fills an empty folder with the files of an earlier export and the difference.
+  /// Fills an empty folder with the files of an earlier export and the difference; nil where one of
+  /// them cannot be taken over.
   func write(
     into folder: FilePath, after earlier: ExportManifest, in old: FilePath
-  ) throws -> (files: [ExportManifest.File], changes: Int) {
+  ) throws -> (files: [ExportManifest.File], changes: Int)? {
     var files = Dictionary(earlier.files.map { ($0.path, $0) }) { first, _ in first }
     var gone = 0
     var removals = RemovalPages(reader, since: earlier.revision, withForgotten: true)
@@ -28,6 +29,8 @@ struct HTMLExport {
       let place = folder.appending(file.path)
       try Files.makeFolder(unsynced: place.parent)
       guard link(old.appending(file.path).string, place.string) == 0 else {
+        // A file system without links, or with too many, or somebody else's file.
+        if [EPERM, EMLINK, EXDEV, EOPNOTSUPP].contains(errno) { return nil }
         throw FileError("link", place, code: errno)
       }
     }

@@ -53,7 +53,7 @@ public struct QuotePage {
 
   /// Author, source and year, as far as they are known.
   public var attribution: String {
-    [author, QuoteText.name(quote.source?.title), quote.source?.year.map(String.init)]
+    [author, QuoteText.name(quote.source?.title), quote.year.map(String.init)]
       .compactMap { $0 }.joined(separator: ", ")
   }
 

@@ -19,11 +19,31 @@ public struct DesktopTool: Sendable {
     let isWritten = write(ends[1], bytes, bytes.count) == bytes.count
     close(ends[1])
     defer { close(ends[0]) }
-    return isWritten && start(input: ends[0]) == 0
+    guard isWritten, let processID = spawn(input: ends[0]) else { return false }
+    var status: Int32 = 0
+    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+    return status == 0
   }
 
-  /// The status as wait(2) gives it, or -1.
-  private func start(input: Int32) -> Int32 {
+  /// Starts it and goes on; false where it is not installed.
+  ///
+  /// Nobody waits for its end: the process ignores SIGCHLD, or keeps what is left of it.
+  public func start() -> Bool {
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    return spawn(input: nothing) != nil
+  }
+
+  private func spawn(input: Int32) -> pid_t? {
+    // It starts with the usual effect of the signals that this program ignores.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    for number in [SIGPIPE, SIGCHLD] { sigaddset(&usual, number) }
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,11 +53,8 @@ public struct DesktopTool: Sendable {
     let arguments = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     var processID: pid_t = 0
-    guard posix_spawnp(&processID, words[0], &actions, nil, arguments + [nil], environ) == 0 else {
-      return -1
-    }
-    var status: Int32 = 0
-    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-    return status
+    let code = posix_spawnp(
+      &processID, words[0], &actions, &attributes, arguments + [nil], environ)
+    return code == 0 ? processID : nil
   }
 }

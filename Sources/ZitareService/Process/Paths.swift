@@ -37,14 +37,19 @@ public struct Paths: Sendable, Equatable {
     runtime = folders.runtime(sessions: sessions, temporary: temporary)
   }
 
+  /// The place that a configuration's text names, which may begin with `~/`.
+  public static func place(_ text: String, home: FilePath?) throws(PathError) -> FilePath {
+    guard text.hasPrefix("~/") else { return FilePath(text) }
+    guard let home else { throw PathError.noHome }
+    return home.appending(String(text.dropFirst(2)))
+  }
+
   /// Takes the places that the configuration names.
   public mutating func apply(_ configuration: Configuration, home: FilePath?) throws(PathError) {
     func place(_ key: ConfigurationKey<String?>, _ standard: FilePath) throws(PathError) -> FilePath
     {
-      guard let text = configuration[key] else { return standard }
-      guard text.hasPrefix("~/") else { return FilePath(text) }
-      guard let home else { throw PathError.noHome }
-      return home.appending(String(text.dropFirst(2)))
+      try configuration[key].map { text throws(PathError) in try Self.place(text, home: home) }
+        ?? standard
     }
     state = try place(ServiceKeys.state, state)
     data = try place(ServiceKeys.data, data)

@@ -29,7 +29,7 @@ struct CompleteCommand: Command {
     limit = try arguments.option("--limit") ?? 20
     thing = try arguments.positional("author|theme|source")
     prefix = try arguments.optionalPositional("PREFIX") ?? ""
-    guard (1...1000).contains(limit) else { throw UsageError(Text.searchLimitRange.message) }
+    guard (1...1000).contains(limit) else { throw UsageError(SearchText.limitRange.message) }
   }
 
   /// Completion is quiet: without a corpus there is nothing to complete.

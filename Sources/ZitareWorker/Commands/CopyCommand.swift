@@ -10,8 +10,7 @@ struct CopyCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {}
 
   func run(in app: App<Services>) async throws {
-    let date = try app.pipelineConfiguration().zone.date(at: app.now())
-    let quote = try app.today.panelQuote(on: date, now: app.now())
+    let quote = try app.today.panelQuote(now: app.now())
     if quote.isPlaceholder {
       throw CommandFailure(.unavailable, app.text(Text.todayNothing, ["text": quote.line()]))
     }

@@ -52,10 +52,8 @@ struct IndexCommand: Command {
     let found: IndexVerification
     do {
       found = try await blocking { try index.writer(at: now).verify() }
-    } catch let error as SearchError where error.needsRebuild || error.isTransient {
-      throw CommandFailure(
-        .tryLater,
-        error.needsRebuild ? app.text(Text.noIndex, ["reason": "\(error)"]) : "\(error)")
+    } catch let error as SearchError {
+      throw app.failure(of: error)
     }
     if app.wantsJSON {
       try app.console.json(

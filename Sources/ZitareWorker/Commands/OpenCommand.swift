@@ -38,8 +38,7 @@ struct OpenCommand: Command {
       }
       return quote.url
     case .today:
-      let date = try app.pipelineConfiguration().zone.date(at: app.now())
-      let quote = try app.today.panelQuote(on: date, now: app.now())
+      let quote = try app.today.panelQuote(now: app.now())
       if quote.quote.url == nil { app.console.line(quote.line()) }
       return quote.quote.url
     }

@@ -64,10 +64,8 @@ struct SearchCommand: Command {
     }
     do {
       return try search.local(request.query(text, similarTo: model))
-    } catch let error as SearchError where error.needsRebuild {
-      throw CommandFailure(.tryLater, app.text(Text.noIndex, ["reason": "\(error)"]))
-    } catch let error as SearchError where error.isTransient {
-      throw CommandFailure(.tryLater, "\(error)")
+    } catch let error as SearchError {
+      throw app.failure(of: error)
     }
   }
 

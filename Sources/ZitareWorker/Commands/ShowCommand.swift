@@ -37,8 +37,7 @@ struct ShowCommand: Command {
     case .theme(let slug): isFound = try showGroup(.theme, slug, reader, app)
     case .source(let slug): isFound = try showGroup(.source, slug, reader, app)
     case .today:
-      let date = try app.pipelineConfiguration().zone.date(at: app.now())
-      let quote = try app.today.panelQuote(on: date, now: app.now()).quote
+      let quote = try app.today.panelQuote(now: app.now()).quote
       isFound = try showQuote(quote.slug, reader, app)
     case nil:
       isFound =

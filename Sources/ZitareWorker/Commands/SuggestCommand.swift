@@ -25,8 +25,8 @@ struct SuggestCommand: Command {
     do {
       suggestions = try QuoteSuggestions(corpus: app.corpus, index: app.index)
         .suggestions(for: text, limit: limit)
-    } catch let error as SearchError where error.needsRebuild {
-      throw CommandFailure(.tryLater, app.text(Text.noIndex, ["reason": "\(error)"]))
+    } catch let error as SearchError {
+      throw app.failure(of: error)
     }
     for suggestion in suggestions {
       if app.wantsJSON {

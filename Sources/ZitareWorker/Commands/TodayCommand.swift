@@ -34,20 +34,19 @@ struct TodayCommand: Command {
 
   func run(in app: App<Services>) async throws {
     let (today, now) = (try app.today, app.now())
-    let date = try date ?? app.pipelineConfiguration().zone.date(at: now)
-    if isStrict {
-      let quote = try today.panelQuote(on: date, now: now)
-      if quote.isPlaceholder {
-        throw CommandFailure(
-          .unavailable, app.text(Text.todayNothing, ["text": quote.line()]))
-      }
+    let date = date ?? today.zone.date(at: now)
+    let format = format ?? (app.wantsJSON ? .payload : .text)
+    let isOneDay = format != .payload && !format.isFeed
+    let quote = try isOneDay || isStrict ? today.panelQuote(on: date, now: now) : nil
+    if isStrict, let quote, quote.isPlaceholder {
+      throw CommandFailure(.unavailable, app.text(Text.todayNothing, ["text": quote.line()]))
     }
-    switch format ?? (app.wantsJSON ? .payload : .text) {
-    case .payload: try app.printPayload(from: date)
-    case let format where format.isFeed:
+    if isOneDay, let quote {
+      app.console.raw(try quote.rendered(format, style))
+    } else if format.isFeed {
       app.console.raw(try today.feed(format, from: date, now: now))
-    case let format:
-      app.console.raw(try today.panelQuote(on: date, now: now).rendered(format, style))
+    } else {
+      try app.printPayload(today, from: date)
     }
   }
 }
@@ -60,9 +59,9 @@ struct BareCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {}
 
   func run(in app: App<Services>) async throws {
-    let date = try app.pipelineConfiguration().zone.date(at: app.now())
-    if app.wantsJSON { return try app.printPayload(from: date) }
-    app.console.line(try app.today.panelQuote(on: date, now: app.now()).line())
+    let (today, now) = (try app.today, app.now())
+    if app.wantsJSON { return try app.printPayload(today, from: today.zone.date(at: now)) }
+    app.console.line(try today.panelQuote(now: now).line())
     app.console.line()
     for hint in app.text(Text.bareHints).split(separator: "\n") { app.console.line(String(hint)) }
   }
@@ -70,7 +69,7 @@ struct BareCommand: Command {
 
 extension App<Services> {
   /// Prints the payload of a day and those after it.
-  fileprivate func printPayload(from date: CivilDate) throws {
+  fileprivate func printPayload(_ today: Today, from date: CivilDate) throws {
     let payload = try today.payload(from: date, now: now())
     console.raw(String(decoding: try payload.encoded(), as: UTF8.self))
   }

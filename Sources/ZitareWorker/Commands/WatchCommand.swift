@@ -42,15 +42,14 @@ struct WatchCommand: Command {
           continuation.yield(.change)
         }
       }
-      let zone = try app.pipelineConfiguration().zone
       let (now, today) = (app.now(), try app.today)
-      let date = zone.date(at: now)
+      let date = today.zone.date(at: now)
       let line = try today.panelQuote(on: date, now: now).rendered(format, style)
       if line != shown {
         app.console.raw(line)
         shown = line
       }
-      let midnight = zone.start(of: date.adding(days: 1))
+      let midnight = today.zone.start(of: date.adding(days: 1))
       let alarm = Task {
         try await app.clocks.sleepUntil(min(midnight, now + .seconds(60)))
         continuation.yield(.change)
