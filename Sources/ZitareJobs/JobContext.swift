@@ -35,8 +35,6 @@ public struct JobContext<Services: Sendable>: Sendable {
     sink = progress
   }
 
-  public var isLastAttempt: Bool { attempt >= maxAttempts }
-
   /// The wall clock's time.
   public func now() -> Timestamp { clock() }
 

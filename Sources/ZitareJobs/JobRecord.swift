@@ -44,18 +44,14 @@ public struct JobQuery: Sendable {
   public var batch: BatchID?
   /// Only jobs that were added then or later.
   public var since: Timestamp?
-  /// For jobs that this program does not know.
-  public var excludedKinds: Set<JobKind>
   public var limit: Int
 
   public init(
     states: Set<JobState> = Set(JobState.allCases), kinds: Set<JobKind>? = nil,
-    excluding: Set<JobKind> = [], queue: QueueName? = nil, batch: BatchID? = nil,
-    since: Timestamp? = nil, limit: Int = 100
+    queue: QueueName? = nil, batch: BatchID? = nil, since: Timestamp? = nil, limit: Int = 100
   ) {
     self.states = states
     self.kinds = kinds
-    excludedKinds = excluding
     self.queue = queue
     self.batch = batch
     self.since = since

@@ -27,7 +27,6 @@ extension JobTables {
         LEFT JOIN limiter ON limiter.id = job.limiter_id
       WHERE (:states >> state) & 1
         AND (:kinds IS NULL OR kind.name IN (SELECT value FROM json_each(:kinds)))
-        AND kind.name NOT IN (SELECT value FROM json_each(:excluded))
         AND (:queue IS NULL OR queue.name = :queue) AND (:batch IS NULL OR batch_id = :batch)
         AND created_at >= :since
       ORDER BY job.id DESC LIMIT :limit
@@ -43,7 +42,6 @@ extension JobTables {
       FROM job JOIN kind ON kind.id = kind_id JOIN queue ON queue.id = queue_id
       WHERE (:states >> state) & 1
         AND (:kinds IS NULL OR kind.name IN (SELECT value FROM json_each(:kinds)))
-        AND kind.name NOT IN (SELECT value FROM json_each(:excluded))
         AND (:queue IS NULL OR queue.name = :queue) AND (:batch IS NULL OR batch_id = :batch)
         AND created_at >= :since
       ORDER BY job.id DESC LIMIT :limit
@@ -55,10 +53,38 @@ extension JobTables {
   private static func values(of query: JobQuery) -> Bindings {
     [
       ":states": .integer(query.states.reduce(0) { $0 | 1 << $1.rawValue }),
-      ":kinds": .optional(query.kinds.map(json)), ":excluded": .text(json(query.excludedKinds)),
-      ":queue": .optional(query.queue?.rawValue), ":batch": .optional(query.batch?.rawValue),
+      ":kinds": .optional(query.kinds.map(json)), ":queue": .optional(query.queue?.rawValue),
+      ":batch": .optional(query.batch?.rawValue),
       ":since": .integer(query.since?.milliseconds ?? .min), ":limit": .integer(query.limit),
     ]
+  }
+
+  /// Unfinished jobs of kinds that are not among these, by their kinds.
+  func unknownKinds(besides known: Set<JobKind>) throws(SQLiteError) -> [JobKind: Int] {
+    let counts = try connection.rows(
+      """
+      SELECT kind.name, count(*) FROM job JOIN kind ON kind.id = kind_id
+      WHERE job.id IN (
+        SELECT id FROM job WHERE state = 0 UNION ALL SELECT id FROM job WHERE state = 1
+        UNION ALL SELECT id FROM job WHERE state = 2 UNION ALL SELECT id FROM job WHERE state = 3)
+        AND kind.name NOT IN (SELECT value FROM json_each(:known))
+      GROUP BY kind.name
+      """,
+      [":known": .text(Self.json(known))]
+    ) { (JobKind($0.text(0)), Int($0.integer(1))) }
+    return Dictionary(uniqueKeysWithValues: counts)
+  }
+
+  /// Jobs whose parameters no program could read, by their kinds.
+  func unreadableKinds() throws(SQLiteError) -> [JobKind: Int] {
+    let counts = try connection.rows(
+      """
+      SELECT kind.name, count(*) FROM job JOIN kind ON kind.id = kind_id
+      WHERE state = 2 AND condition = :prefix || kind.name GROUP BY kind.name
+      """,
+      [":prefix": .text(Condition.readablePrefix)]
+    ) { (JobKind($0.text(0)), Int($0.integer(1))) }
+    return Dictionary(uniqueKeysWithValues: counts)
   }
 
   /// Counted in the partial index of each state, never over the whole history.

@@ -52,7 +52,8 @@ public final class SQLiteJobStore: JobStore {
   /// Opens a store that exists for reading only: nothing is made, migrated or changed.
   ///
   /// Nil where there is none yet. Changes through it throw `StoreError.readOnly`; tables of an older
-  /// release are refused, since only a worker may bring them up to date.
+  /// release are refused, since only a worker may bring them up to date, and so are those of a newer
+  /// one that this program cannot use.
   public static func openIfPresent(
     path: FilePath, runtimeFolder: FilePath
   ) throws(StoreError) -> SQLiteJobStore? {
@@ -60,6 +61,7 @@ public final class SQLiteJobStore: JobStore {
       guard try Files.size(of: path) ?? 0 > 0 else { return nil }
       try refuseNetwork(path.parent)
       let connection = try Connection(path, access: .readOnly)
+      try connection.refuseNewer(component: component, known: steps.count)
       let version = try connection.version(of: component)
       if version == 0 { return nil }
       guard version >= steps.count else {

@@ -21,7 +21,9 @@ public enum Verdict: Sendable, Equatable {
 extension Condition {
   /// What jobs of a kind wait for whose parameters could not be read; a worker that starts releases
   /// it, since it may be of a release that can.
-  static func readable(_ kind: JobKind) -> Condition { Condition("parameters:\(kind)") }
+  static func readable(_ kind: JobKind) -> Condition { Condition("\(readablePrefix)\(kind)") }
+
+  static let readablePrefix = "parameters:"
 }
 
 extension Verdict {

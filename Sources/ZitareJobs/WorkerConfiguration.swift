@@ -19,7 +19,7 @@ public struct WorkerConfiguration: Sendable {
   public init(
     queues: [WorkerQueue] = ["default"], concurrency: Int = 4, prefetch: Int = 0,
     lease: Duration = .seconds(60),
-    grace: Duration = .seconds(25), patience: Duration = .seconds(1),
+    grace: Duration = .seconds(25), patience: Duration = .milliseconds(500),
     idleSleep: Duration = .seconds(60), retention: Retention = Retention()
   ) {
     precondition(concurrency >= 1, "a worker runs at least one job at once")

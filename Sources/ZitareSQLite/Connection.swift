@@ -83,11 +83,6 @@ public final class Connection {
   public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// A number that changes when another connection has committed something.
-  public func dataVersion() throws(SQLiteError) -> Int64 {
-    try first("PRAGMA data_version") { $0.integer(0) } ?? 0
-  }
-
   /// Runs statements that take no values; rows they return are ignored.
   public func execute(_ sql: StaticString) throws(SQLiteError) {
     try refuseAfterEnd(sql)

@@ -23,7 +23,6 @@ public struct SQLiteError: Error, Equatable, CustomStringConvertible {
   public var isFull: Bool { code == SQLITE_FULL }
   /// The file is damaged or is no database.
   public var isCorrupt: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
-  public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 
   /// Whether the same call may succeed later without anyone's doing.
   public var isTransient: Bool {

@@ -19,9 +19,17 @@ public struct KillPoint: Sendable, CustomStringConvertible {
   /// Its place in `all`, by which processes name it to each other.
   public let number: Int
 
-  public static let all: [KillPoint] = (calls + statements).enumerated().map { number, point in
+  public static let all: [KillPoint] = (calls + statements + firings + cares).enumerated().map {
+    number, point in
     KillPoint(description: point.0, place: point.1, number: number)
   }
+
+  /// Those to which a process comes that adds jobs and works.
+  public static let working = Array(all.prefix(calls.count + statements.count))
+  /// Those of a scheduler.
+  public static let firing = Array(all.dropFirst(working.count).prefix(firings.count))
+  /// Those of what is done for the store itself.
+  public static let caring = Array(all.suffix(cares.count))
 
   private static let calls: [(String, Place)] = [
     ("open", FAULT_OPEN), ("access", FAULT_ACCESS), ("read", FAULT_READ), ("write", FAULT_WRITE),
@@ -63,6 +71,26 @@ public struct KillPoint: Sendable, CustomStringConvertible {
     ("once a rescue is committed", after("DELETE FROM worker", "COMMIT")),
     ("between a new job and its commit", before(add, "COMMIT")),
     ("once a new job is committed", after(add, "COMMIT")),
+  ]
+
+  private static let fire = "INSERT INTO fire"
+  private static let move = "UPDATE schedule SET cursor"
+
+  private static let firings: [(String, Place)] = [
+    ("between a slot's job and its row", before(add, fire)),
+    ("between a slot's row and the cursor", before(fire, move)),
+    ("between the cursor and its commit", before(move, "COMMIT")),
+    ("once a slot is committed", after(move, "COMMIT")),
+  ]
+
+  private static let cares: [(String, Place)] = [
+    ("in the middle of a migration", before("CREATE TABLE limiter")),
+    ("between the tables and their version", before("INSERT INTO schema_version")),
+    ("between the tables' version and its commit", before("INSERT INTO schema_version", "COMMIT")),
+    ("in the middle of a prune", before("DELETE FROM job WHERE id", "DELETE FROM job WHERE id")),
+    ("between a prune and its commit", before("DELETE FROM job WHERE id", "COMMIT")),
+    ("once a prune is committed", after("DELETE FROM job WHERE id", "COMMIT")),
+    ("before a checkpoint", before("PRAGMA wal_checkpoint")),
   ]
 
   private static func before(_ statements: String...) -> Place {

@@ -25,6 +25,8 @@ struct CrashTask {
     case "enqueue": try await enqueue()
     case "stress": try await stress()
     case "transact": try await transact()
+    case "schedule": try await schedule()
+    case "care": try await care()
     default: fatalError("no task \(name)")
     }
   }
@@ -89,6 +91,31 @@ struct CrashTask {
       _ = try await store.prune(retention, limit: 10)
     }
     try await store.retire(worker)
+  }
+
+  /// Fires a slot a minute, on a clock that has run two thousand times as fast since `origin`, until
+  /// it is killed.
+  private func schedule() async throws {
+    let origin = Duration.milliseconds(option("origin", 0))
+    var clocks = Clocks.system
+    clocks.wall = { Timestamp(seconds: 1_780_000_020) + (Clocks.system.boot() - origin) * 2000 }
+    let schedule = Schedule(
+      "minutely", trigger: try Schedule.Trigger("* * * * *", anchor: clocks.wall()),
+      catchUp: .init(.all(limit: 100_000))
+    ) { CrashJob(0) }
+    let scheduler = Scheduler([schedule], store: try open(), clocks: clocks)
+    while true {
+      _ = try await scheduler.settle()
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// Brings the tables up to date, removes finished jobs and empties the log.
+  private func care() async throws {
+    let store = try open()
+    let retention = Retention(completed: .zero, cancelled: .zero, dead: .zero)
+    _ = try await store.prune(retention, limit: 10)
+    try await store.checkpoint()
   }
 
   /// Reads a number and writes the next, `count` times.

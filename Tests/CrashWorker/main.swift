@@ -2,7 +2,7 @@ import CrashJobs
 import Glibc
 import ZitareBase
 
-/// One process of a crash test: `crash-worker FOLDER work|once|enqueue|stress|transact KEY=VALUE…`.
+/// One process of a crash test: `crash-worker FOLDER work|once|enqueue|stress|transact|schedule|care KEY=VALUE…`.
 var options: [String: Int] = [:]
 for word in CommandLine.arguments.dropFirst(3) {
   let parts = word.split(separator: "=")

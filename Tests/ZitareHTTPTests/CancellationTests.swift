@@ -31,7 +31,7 @@ import ZitareHTTP
     #expect(times.contains { $0 < .milliseconds(50) }, "\(times)")
   }
 
-  @Test("a call is cancelled while the connection is made")
+  @Test("a call is cancelled while the connection is secured")
   func connecting() async throws {
     try await expectPrompt {
       let server = LoopbackServer { _ in .init() }  // it waits for a request, not for TLS
@@ -39,6 +39,17 @@ import ZitareHTTP
       let result = try await cancel(request) { await server.connection(0) }
       #expect(!result.error.mayHaveReachedServer)
       await server.closed(0)
+      return result
+    }
+  }
+
+  @Test("a call is cancelled while nobody answers its connection")
+  func unanswered() async throws {
+    try await expectPrompt {
+      let queue = try FullQueue()
+      let request = HTTPRequest(try HTTPURL("http://127.0.0.1:\(queue.port)/"))
+      let result = try await cancel(request) { await queue.isKnockedAt() }
+      #expect(!result.error.mayHaveReachedServer)
       return result
     }
   }

@@ -10,7 +10,8 @@ import ZitareJobs
 @Suite("Kills at points of the store", .serialized, .timeLimit(.minutes(30)))
 struct KillPointTests {
   @Test(
-    "6: where a process is killed, the next ones finish what it began", arguments: KillPoint.all)
+    "6: where a process is killed, the next ones finish what it began", arguments: KillPoint.working
+  )
   func killed(point: KillPoint) async throws {
     var times = 1
     while try await isKilled(at: point, times: times) {

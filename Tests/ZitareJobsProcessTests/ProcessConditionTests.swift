@@ -188,7 +188,7 @@ struct ProcessConditionTests {
     let begin = ContinuousClock.now
     process.signal(SIGTERM)
     #expect(try process.wait().status == 0)
-    #expect(ContinuousClock.now - begin < .seconds(3), "1 s of grace, 1 s of patience")
+    #expect(ContinuousClock.now - begin < .seconds(2), "1 s of grace, half of one of patience")
     let jobs = try await store.jobs(JobQuery())
     #expect(jobs.count == 2 && jobs.allSatisfy { $0.state == .available && $0.attempt == 0 })
   }

@@ -19,8 +19,8 @@ final class Traps {
   func options(_ options: [String: Int]) throws -> [String: Int] {
     guard areSet, Bool.random(using: &random) else { return options }
     let met = try met()
-    let missing = KillPoint.all.filter { !met.contains($0.number) }
-    guard let point = (missing.isEmpty ? KillPoint.all : missing).randomElement(using: &random)
+    let missing = KillPoint.working.filter { !met.contains($0.number) }
+    guard let point = (missing.isEmpty ? KillPoint.working : missing).randomElement(using: &random)
     else { return options }
     // Statements come up some times in the life of a process, calls hundreds of times.
     let most: Int

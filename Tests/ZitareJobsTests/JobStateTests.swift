@@ -33,7 +33,7 @@ import ZitareSQLite
           """,
           [":id": .integer(id.rawValue), ":state": .integer(new.rawValue)])
         return true
-      } catch let error as SQLiteError where error.isConstraint {
+      } catch let error as SQLiteError where error.code == 19 {  // a constraint
         return false
       }
     }

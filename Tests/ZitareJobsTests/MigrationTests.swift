@@ -81,7 +81,7 @@ import ZitareSQLite
 
   @Test(
     "limits, dependencies, batches, keys and orders of a store of an earlier schema hold",
-    arguments: [2, 3])
+    arguments: [2, 3, 4])
   func holds(version: Int) async throws {
     try restore(version)
     let store = try fixture.open()

@@ -90,6 +90,31 @@ struct OwnKernelTests {
     #expect(isSoon)
   }
 
+  @Test("a time of the night is met once through gap and overlap, and once after three days")
+  func night() async throws {
+    try OwnKernel.setClock(to: try instant("2030-03-31T00:59:58Z"))
+    let store = try open()
+    let trigger = Schedule.Trigger.cron(
+      try CronExpression("30 2 * * *"), zone: try TimeZoneRules(identifier: "Europe/Berlin"))
+    let schedule = Schedule("nightly", trigger: trigger, overlap: .allow) { ScriptedJob() }
+    let scheduler = Scheduler([schedule], store: store, events: { [events] in events.append($0) })
+    let running = Task { try await scheduler.run() }
+    try await OwnKernel.timerIsArmed(.wall)
+    try await fired("2030-03-31T01:00:00Z")  // there is no half past two
+
+    try OwnKernel.setClock(to: try instant("2030-10-27T00:29:58Z"))
+    try await fired("2030-10-26T00:30:00Z")  // the last of those it has missed
+    try await fired("2030-10-27T00:30:00Z")
+    try OwnKernel.setClock(to: try instant("2030-10-27T01:30:02Z"))  // half past two again
+    try OwnKernel.setClock(to: try instant("2030-10-30T12:00:00Z"))
+    try await fired("2030-10-30T01:30:00Z")
+
+    running.cancel()
+    try await running.value
+    #expect(try await store.jobs(JobQuery()).count == 4)
+    #expect(isSoon)
+  }
+
   private func fired(_ slot: String) async throws {
     let slot = try instant(slot)
     await events.first { if case .fired(_, slot, _) = $0 { true } else { false } }

@@ -116,15 +116,37 @@ import ZitareSQLite
     await #expect(throws: StoreError.readOnly) { try await store.apply(.cancel(id)) }
   }
 
-  @Test("tables of a newer release are refused")
+  @Test("unfinished jobs of unknown kinds are told, whatever they wait for, and no others")
+  func unknownKinds() async throws {
+    let store = try fixture.open()
+    let later = fixture.clock.now + .seconds(60)
+    for due in [nil, later] {
+      try await store.enqueue(UrgentJob(), at: due)
+      _ = try await store.apply(.cancel(try await store.enqueue(LimitedJob(), at: due)))
+    }
+    try await store.enqueue(ScriptedJob())
+    #expect(try await store.unknownKinds(besides: [ScriptedJob.kind]) == [UrgentJob.kind: 2])
+    #expect(try await store.unreadableKinds() == [:])
+  }
+
+  @Test("tables of a newer release are refused, for reading too")
   func newer() async throws {
     _ = try fixture.open()
     let connection = try Connection(fixture.path)
     try connection.run("UPDATE schema_version SET version = 99, compatible_since = 99")
-    #expect {
-      _ = try fixture.open()
-    } throws: { error in
-      if case .newerSchema = error as? StoreError { true } else { false }
+    let openings: [() throws -> Void] = [
+      { _ = try fixture.open() },
+      {
+        _ = try SQLiteJobStore.openIfPresent(
+          path: fixture.path, runtimeFolder: fixture.runtimeFolder)
+      },
+    ]
+    for opening in openings {
+      #expect {
+        try opening()
+      } throws: { error in
+        if case .newerSchema = error as? StoreError { true } else { false }
+      }
     }
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -154,17 +153,5 @@ struct UpdateIndexTests {
     #expect(try workshop.services.index.writer().verify().isSound)
     let names = try Files.names(in: workshop.services.index.folder)
     #expect(!names.contains { $0.hasPrefix("building") })
-  }
-
-  @Test("parameters of earlier releases are read")
-  func parameters() throws {
-    for (text, rebuilding, repairing) in [
-      ("{}", false, false), (#"{"rebuilding":true}"#, true, false),
-      (#"{"rebuilding":false,"repairing":true}"#, false, true),
-    ] {
-      let job = try JSONDecoder().decode(UpdateIndex.self, from: Data(text.utf8))
-      #expect(job.rebuilding == rebuilding)
-      #expect(job.repairing == repairing)
-    }
   }
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZitareBase
 import ZitareJobs
+import ZitareSQLite
 
 @testable import ZitareService
 
@@ -433,7 +434,23 @@ struct StatusCommandTests {
         + #""text":"all is well"},{"facts":{},"level":"failed","name":"bad","text":"it broke"}],"#
         + #""jobs":{"available":1,"completed":1},"limits":[],"pausedQueues":[],"#
         + #""program":"sample","schedules":[],"#
-        + #""unknownKinds":["foreign"],"workers":[]}"# + "\n")
+        + #""unknownKinds":["foreign"],"unreadableKinds":[],"workers":[]}"# + "\n")
+  }
+
+  @Test("jobs that no program could read are named for people")
+  func unreadable() async throws {
+    let program = Program(due: [.complete])
+    _ = await program.run("run")
+    let store = try program.store()
+    _ = try await store.enqueue(Sample(way: .complete))
+    try await store.transaction { transaction in
+      try transaction.connection.run("UPDATE job SET parameters = x'5b5d' WHERE state = 1")
+    }
+    _ = await program.run("run")
+    let result = await program.run("status --set schedule.sample.cron=off")
+    let line =
+      "jobs whose parameters this program cannot read, kept for one that can: sample\n"
+    #expect(result.output.contains(line), "\(result.output)")
   }
 
   private struct Foreign: Job {

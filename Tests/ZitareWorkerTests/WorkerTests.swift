@@ -54,6 +54,26 @@ struct WorkerTests {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
+  @Test("tables of a later release are used by nothing, and one line says what to do")
+  func laterTables() throws {
+    let home = try Home.withFortunes(Home.texts)
+    #expect(try home.run("run").status == 0)
+    let store = home.state.appending("jobs.sqlite").string
+    let later =
+      "UPDATE schema_version SET version = 99, compatible_since = 99 WHERE component = 'jobs'"
+    try #require(try run("/usr/bin/sqlite3", store, input: later).status == 0)
+    for command in ["worker", "run", "status", "refresh", "jobs", "schedule"] {
+      let words = [command] + (["jobs", "schedule"].contains(command) ? ["list"] : [])
+      let result = try home.start(words).wait()
+      #expect(result.status == 75, "\(words): \(result)")
+      #expect(result.output == "" && result.errors.hasSuffix("run the newer program\n"), "\(words)")
+      // A worker's log comes before it.
+      let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("zitare: ") }
+      #expect(lines.count == 1, "\(words): \(result.errors)")
+    }
+    #expect(try home.run("today").status == 0, "it needs no jobs")
+  }
+
   @Test("beside one of an earlier release no tables are changed, and it is said what to do")
   func olderTables() async throws {
     let (home, worker) = try await Self.start(SubmissionServer())

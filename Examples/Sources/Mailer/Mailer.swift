@@ -36,6 +36,9 @@ struct Mailer: Sendable {
     registry.register(RenderIssue.self)
     registry.register(SendLetter.self)
     registry.register(ReportIssue.self)
+    registry.register(SendFarewell.self)
+    registry.register(PreviewDraft.self)
+    registry.register(Announce.self)
     return registry
   }
 
@@ -64,6 +67,13 @@ struct Mailer: Sendable {
         "SELECT 1 FROM subscriber WHERE address = :address", [":address": .text(address)]
       ) { _ in true } ?? false
     }
+  }
+
+  /// Makes this the text of the next issue, and shows soon how it looks.
+  func draft(_ text: String) async throws {
+    try Files.makeFolder(folder)
+    try Files.replace(folder.appending("draft.txt"), with: Array(text.utf8))
+    try await store.enqueue(PreviewDraft(text: text))
   }
 
   /// Where the text of the issue lies that a run of `SendIssue` has begun.

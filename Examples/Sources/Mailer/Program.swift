@@ -8,6 +8,8 @@ enum Program {
   static let usage = """
     mailer FOLDER subscribe ADDRESS…     adds readers and welcomes them
     mailer FOLDER unsubscribe ADDRESS…   letters that wait are cancelled when they are due
+    mailer FOLDER draft TEXT             makes it the text of the next issue, with a preview
+    mailer FOLDER announce SECONDS TEXT  puts a line up then; another one before then replaces it
     mailer FOLDER work [SECONDS [ISSUES]]
                                          sends draft.txt on Mondays at 8, or every so many seconds
     mailer FOLDER status                 queues and batches
@@ -26,6 +28,11 @@ enum Program {
     switch words.dropFirst().first {
     case "subscribe": for address in values { try await mailer.subscribe(address) }
     case "unsubscribe": for address in values { try await mailer.unsubscribe(address) }
+    case "draft": try await mailer.draft(values.joined(separator: " "))
+    case "announce":
+      let delay = Duration.seconds(values.first.flatMap { Int($0) } ?? 0)
+      let text = values.dropFirst().joined(separator: " ")
+      try await mailer.store.enqueue(Announce(text: text), at: .now() + delay)
     case "work":
       let issues = values.dropFirst().first.flatMap { Int($0) } ?? .max
       try await mailer.work(try trigger(seconds: values.first.flatMap { Int($0) }), issues: issues)

@@ -25,6 +25,10 @@ struct SendLetter: Job {
   func run(_ context: JobContext<Mailer>) async throws -> JobOutcome {
     let mailer = context.services
     guard try await mailer.isSubscribed(address) else {
+      // The report of the issue waits for the farewell, too.
+      var farewell = try NewJob(SendFarewell(address: address))
+      farewell.batch = context.batchID
+      try await mailer.store.enqueue(farewell)
       return .cancel(reason: "\(address) has unsubscribed")
     }
     let text = issue == 0 ? Array("Welcome!\n".utf8) : try Files.read(mailer.page(of: issue)) ?? []

@@ -77,6 +77,7 @@ struct PruneJobs<Services: Sendable>: Command {
       removed += count
       if count < 1000 { break }
     }
+    try await store.checkpoint()
     if app.wantsJSON { return try app.console.json(Line(removed: removed)) }
     app.console.line(app.text(ServiceText.jobsPruned, ["count": "\(removed)"]))
   }

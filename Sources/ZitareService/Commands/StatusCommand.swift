@@ -19,8 +19,10 @@ public struct StatusCommand<Services: Sendable>: Command {
     let workers: [Int32]
     /// How many jobs are in each state.
     let jobs: [String: Int]
-    /// The kinds of jobs in the queue that this program does not know.
+    /// The kinds of unfinished jobs that this program does not know.
     let unknownKinds: [String]
+    /// The kinds of jobs whose parameters it cannot read.
+    let unreadableKinds: [String]
     let pausedQueues: [String]
     /// The limits that hold jobs back.
     let limits: [LimitLine]
@@ -44,9 +46,12 @@ public struct StatusCommand<Services: Sendable>: Command {
     app.console.line(
       app.text(
         ServiceText.statusJobs, ["counts": jobs.isEmpty ? "0" : jobs.joined(separator: ", ")]))
-    if !report.unknownKinds.isEmpty {
-      let kinds = report.unknownKinds.joined(separator: ", ")
-      app.console.line(app.text(ServiceText.statusUnknown, ["kinds": kinds]))
+    let unserved = [
+      (ServiceText.statusUnknown, report.unknownKinds),
+      (ServiceText.statusUnreadable, report.unreadableKinds),
+    ]
+    for (text, kinds) in unserved where !kinds.isEmpty {
+      app.console.line(app.text(text, ["kinds": kinds.joined(separator: ", ")]))
     }
     if !report.pausedQueues.isEmpty {
       let queues = report.pausedQueues.joined(separator: ", ")
@@ -72,7 +77,8 @@ public struct StatusCommand<Services: Sendable>: Command {
   private func report(on app: App<Services>) async throws -> Report {
     let store = try app.jobStoreIfPresent()
     let counts = try await store?.counts() ?? [:]
-    let unknown = try await store?.jobs(JobQuery(excluding: app.service.registry.kinds)) ?? []
+    let unknown = try await store?.unknownKinds(besides: app.service.registry.kinds) ?? [:]
+    let unreadable = try await store?.unreadableKinds() ?? [:]
     var checks: [Report.CheckLine] = []
     for check in app.service.checks {
       let finding: Finding
@@ -90,7 +96,8 @@ public struct StatusCommand<Services: Sendable>: Command {
       program: app.service.name,
       workers: try LiveWorkers.processes(in: app.workersFolder),
       jobs: Dictionary(uniqueKeysWithValues: counts.map { ("\($0.key)", $0.value) }),
-      unknownKinds: Set(unknown.map(\.kind.rawValue)).sorted(),
+      unknownKinds: unknown.keys.map(\.rawValue).sorted(),
+      unreadableKinds: unreadable.keys.map(\.rawValue).sorted(),
       pausedQueues: try await QueueLine.all(in: app).filter(\.isPaused).map(\.name),
       limits: try await LimitLine.all(in: app).filter { $0.of == .key && $0.waiting > 0 },
       schedules: try await ScheduleLine.all(in: app), checks: checks)

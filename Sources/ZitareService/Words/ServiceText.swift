@@ -18,7 +18,8 @@ enum ServiceText: MessageTable {
   case scheduleFrom, scheduleUntil, schedulePrevious, scheduleCount, scheduleName
   case scheduleSkipped, scheduleMissed, scheduleExplain, scheduleCheck
   case schedulePause, scheduleResume
-  case statusSummary, statusNoWorker, statusWorkers, statusJobs, statusUnknown, statusSchedule
+  case statusSummary, statusNoWorker, statusWorkers, statusJobs, statusUnknown, statusUnreadable
+  case statusSchedule
 
   var message: Message {
     switch self {
@@ -240,6 +241,10 @@ enum ServiceText: MessageTable {
       Message(
         english: "jobs of kinds that this program does not know: {kinds}",
         german: "Aufträge unbekannter Art: {kinds}")
+    case .statusUnreadable:
+      Message(
+        english: "jobs whose parameters this program cannot read, kept for one that can: {kinds}",
+        german: "Aufträge mit Angaben, die dieses Programm nicht lesen kann, aufgehoben: {kinds}")
     case .statusSchedule:
       Message(english: "{name}: next at {time}", german: "{name}: das nächste Mal um {time}")
     case .timeLeft: Message(english: "{time} left", german: "noch {time}")
