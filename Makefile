@@ -86,6 +86,7 @@ check-long: setup-test crash clocks release ## the long proofs: crash rounds, cl
 	ZITARE_CRASH_ROUNDS=50 $(SWIFT) test --skip-build --filter 'ZitareWorkerTests.CrashTests'
 	ZITARE_EXPORT_KILLS=50 $(SWIFT) test --skip-build --filter ExportCrashTests
 	ZITARE_SUBMISSIONS=1000 $(SWIFT) test --skip-build --filter DeliveryProofTests
+	ZITARE_DAILY_YEARS=10 $(SWIFT) test --skip-build --filter TenYearsTests
 	ZITARE_CRON_ROUNDS=3000 $(SWIFT) test --skip-build --filter CronReferenceTests
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests|DownloadStorageTests'
 	ZITARE_PROGRAM=$(CURDIR)/$(ZITARE) ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
@@ -128,6 +129,10 @@ bench: setup-test release ## measures whole runs and their stages beside what on
 .PHONY: bench-refresh
 bench-refresh: setup-test setup-demo release ## measures a refresh of 500,000 records beside curl and sha256sum
 	Benchmarks/refresh $(ZITARE)
+
+.PHONY: bench-daily
+bench-daily: setup-test setup-demo release ## measures the quotation of the day over 500,000 records beside plain C
+	Benchmarks/daily $(ZITARE)
 
 .PHONY: bench-relevance
 bench-relevance: setup-test release ## measures what the search finds beside FTS5 and quest, by judged queries

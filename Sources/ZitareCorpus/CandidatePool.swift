@@ -99,30 +99,36 @@ public struct CandidatePool: Sendable {
     }
   }
 
-  /// Those of a deck that a pool does not hold; nobody has shown them.
+  /// What a pool that leaves most of its deck out knows of each day of its window.
   struct Rest: Sendable {
-    /// The day number of the first limit.
+    /// The day number of the first day.
     var first: Int32 = 0
-    /// None of them has a smaller rank than its day's.
-    var limits: [UInt64] = []
-    var counts: [Span: Int] = [:]
+    /// How many that are left out take part on each day; nobody has shown them.
+    var counts: [Int] = []
+    /// Each day's candidates with the smallest ranks, in their order.
+    var lists: [ShortList] = []
+    /// The same among the quotations of authors whose day it is.
+    var honoured: [Int32: ShortList] = [:]
 
-    func count(on day: Int32, leavingOutRemoved: Bool) -> Int {
-      counts.reduce(0) { sum, entry in
-        entry.key.eligible <= day
-          && entry.key.isPresent(on: day, leavingOutRemoved: leavingOutRemoved)
-          ? sum + entry.value : sum
-      }
-    }
+    func count(on day: Int32) -> Int { counts.isEmpty ? 0 : counts[Int(day - first)] }
 
-    func limit(on day: Int32) -> UInt64 { limits[Int(day - first)] }
+    /// Nil where nothing is left out.
+    func list(on day: Int32) -> ShortList? { lists.isEmpty ? nil : lists[Int(day - first)] }
+  }
+
+  struct ShortList: Sendable {
+    /// Indices.
+    var members: [Int32] = []
+    /// Whether nobody is left out who would stand on it.
+    var isComplete = true
   }
 
   func span(_ index: Int) -> Span { Span(eligible: eligible[index], removed: removed[index]) }
 
   /// Gathers candidates one by one, so that they need not all be there at once.
-  struct Builder {
+  struct Builder: ~Copyable {
     private var pool = CandidatePool()
+    private var keys = DailyKeys()
     private var isSorted = true
 
     mutating func append(_ candidate: Candidate) {
@@ -131,9 +137,10 @@ public struct CandidatePool: Sendable {
       if isSorted, pool.count > 0 {
         isSorted = pool.bytes(pool.count - 1).lexicographicallyPrecedes(slug)
       }
-      pool.append(
-        slug, DailySelection.key(of: candidate.slug),
-        candidate.author.map(DailySelection.key) ?? 0, span.eligible, span.removed)
+      let key = keys.key(of: candidate.slug)
+      var author: UInt64 = 0
+      if let slug = candidate.author { author = keys.key(of: slug) }
+      pool.append(slug, key, author, span.eligible, span.removed)
     }
 
     /// Sorts by slug and drops what has the slug of an earlier one.

@@ -1,65 +1,100 @@
 /// Gathers the pool for one window of days from any number of candidates, of which it keeps few.
 ///
-/// Kept are those that the window asks for by name and those that had one of the `width` smallest ranks
-/// of a day when they came; of the others only their numbers stay. So a pool takes memory by the days
-/// that are played, not by the size of the deck.
-struct CandidateSieve {
+/// Kept are those that the window asks for by name and those that have one of the `width` smallest ranks
+/// of a day; of the others only their numbers stay. So a pool takes memory by the days that are played,
+/// not by the size of the deck.
+struct CandidateSieve: ~Copyable {
   private let window: DailyWindow
-  private let width: Int
-  private var kept = CandidatePool.Builder()
-  /// Each day's smallest ranks, ascending.
-  private var smallest: [[UInt64]]
-  private var rest: CandidatePool.Rest
+  private var keys = DailyKeys()
+  private var kept: [CandidatePool.Candidate] = []
+  private var lists: RankLists
+  /// Of those whose author's day it is; the days have places of their own.
+  private var honoured: RankLists
+  private let honouredPlaces: [Int32: Int]
+  /// How many more are left out on a day than on the one before.
+  private var changes: [Int]
 
   init(_ window: DailyWindow, width: Int) {
     self.window = window
-    self.width = width
-    smallest = Array(repeating: [], count: window.days.count)
-    rest = CandidatePool.Rest(
-      first: window.days.lowerBound, limits: Array(repeating: .max, count: window.days.count))
+    let days = Set(window.anniversaries.values.joined()).sorted()
+    honouredPlaces = Dictionary(uniqueKeysWithValues: days.enumerated().map { ($1, $0) })
+    honoured = RankLists(days: days.count, width: width)
+    lists = RankLists(days: window.days.count, width: width)
+    changes = Array(repeating: 0, count: window.days.count + 1)
   }
 
   /// Takes candidates in any order; no two may have one slug.
   mutating func take(_ candidate: CandidatePool.Candidate) {
-    guard !window.named.contains(candidate.slug) else { return kept.append(candidate) }
-    let span = window.clamped(CandidatePool.Span(candidate))
-    let days = window.days(of: span)
-    guard !days.isEmpty else { return }
-    if offer(DailySelection.key(of: candidate.slug), on: days) {
-      kept.append(candidate)
-    } else {
-      rest.counts[span, default: 0] += 1
-    }
+    let days = window.days(of: CandidatePool.Span(candidate))
+    let isNamed = window.named.contains(candidate.slug)
+    guard isNamed || !days.isEmpty else { return }
+    let isListed = offer(candidate, on: days)
+    if isListed || isNamed { kept.append(candidate) } else { leaveOut(on: days) }
   }
 
+  /// Whether the candidate is on a list for now.
+  private mutating func offer(
+    _ candidate: CandidatePool.Candidate, on days: Range<Int32>
+  ) -> Bool {
+    let key = keys.key(of: candidate.slug)
+    let index = Int32(kept.count)
+    var isListed = lists.offer(key, index, on: days, from: window.days.lowerBound)
+    guard let author = candidate.author, let own = window.anniversaries[author] else {
+      return isListed
+    }
+    for day in own where days.contains(day) {
+      guard let place = honouredPlaces[day] else { continue }
+      let isHonoured = honoured.offer(DailySelection.rank(key, on: day), index, at: place)
+      isListed = isListed || isHonoured
+    }
+    return isListed
+  }
+
+  private mutating func leaveOut(on days: Range<Int32>) {
+    changes[Int(days.lowerBound - window.days.lowerBound)] += 1
+    changes[Int(days.upperBound - window.days.lowerBound)] -= 1
+  }
+
+  /// The pool has those that are on a list at last or were asked for by name.
   consuming func finish() -> CandidatePool {
-    var pool = kept.finish()
-    pool.rest = rest
+    let (kept, window) = (kept, window)
+    let (general, special) = (lists.shortLists, honoured.shortLists)
+    var isNeeded = kept.map { window.named.contains($0.slug) }
+    for list in [general, special].joined() {
+      for index in list.members { isNeeded[Int(index)] = true }
+    }
+    let order = kept.indices.filter { isNeeded[$0] }
+      .sorted { kept[$0].slug.utf8.lexicographicallyPrecedes(kept[$1].slug.utf8) }
+    var builder = CandidatePool.Builder()
+    var places = [Int32](repeating: -1, count: kept.count)
+    for (place, index) in order.enumerated() {
+      builder.append(kept[index])
+      places[index] = Int32(place)
+    }
+    for index in kept.indices where !isNeeded[index] {
+      leaveOut(on: window.days(of: CandidatePool.Span(kept[index])))
+    }
+    var pool = builder.finish()
+    pool.rest = CandidatePool.Rest(
+      first: window.days.lowerBound, counts: Self.sums(of: changes),
+      lists: general.map { $0.moved(to: places) },
+      honoured: honouredPlaces.mapValues { special[$0].moved(to: places) })
     return pool
   }
 
-  /// Whether the key's rank is among the smallest of one of the days.
-  private mutating func offer(_ key: UInt64, on days: Range<Int32>) -> Bool {
-    var isKept = false
-    for day in days {
-      let rank = DailySelection.rank(key, on: day)
-      let place = Int(day - rest.first)
-      guard rank < rest.limits[place] else { continue }
-      insert(rank, at: place)
-      isKept = true
+  private static func sums(of changes: [Int]) -> [Int] {
+    var sum = 0
+    return changes.map { change in
+      sum += change
+      return sum
     }
-    return isKept
   }
+}
 
-  private mutating func insert(_ rank: UInt64, at place: Int) {
-    var (low, high) = (0, smallest[place].count)
-    while low < high {
-      let middle = (low + high) / 2
-      if smallest[place][middle] < rank { low = middle + 1 } else { high = middle }
-    }
-    smallest[place].insert(rank, at: low)
-    if smallest[place].count > width { smallest[place].removeLast() }
-    if smallest[place].count == width { rest.limits[place] = smallest[place][width - 1] }
+extension CandidatePool.ShortList {
+  /// The same members by their new places.
+  fileprivate func moved(to places: [Int32]) -> Self {
+    Self(members: members.map { places[Int($0)] }, isComplete: isComplete)
   }
 }
 
@@ -68,6 +103,8 @@ struct DailyWindow {
   /// Day numbers.
   let days: Range<Int32>
   let today: Int32
+  /// Authors' days among them.
+  let anniversaries: [String: [Int32]]
   /// Quotations that it may ask for whatever their ranks.
   let named: Set<String>
 
@@ -76,12 +113,5 @@ struct DailyWindow {
     let start = max(span.eligible, days.lowerBound)
     let end = span.removed == .max ? days.upperBound : min(span.removed, today)
     return start < end ? start..<end : start..<start
-  }
-
-  /// The same for these days, so that there are no more different ones than the days allow.
-  func clamped(_ span: CandidatePool.Span) -> CandidatePool.Span {
-    CandidatePool.Span(
-      eligible: max(span.eligible, days.lowerBound),
-      removed: span.removed == .max ? .max : min(span.removed, today))
   }
 }

@@ -11,7 +11,8 @@ struct CardTable {
   private var recent: [Int32] = []
   /// The key of the last day's author, 0 without one.
   private(set) var lastAuthor: UInt64 = 0
-  private let hasRemoved: Bool
+  /// The first day on which one that is left is taken back; `Int32.max`: none is.
+  private var nextRemoval: Int32 = .max
   private var day: Int32 = .min
   private var leavesOutRemoved = false
   /// How many that the pool leaves out take part on the current day.
@@ -22,7 +23,6 @@ struct CardTable {
 
   init(_ pool: CandidatePool) {
     self.pool = pool
-    hasRemoved = pool.removed.contains { $0 != .max }
     isShown = [Bool](repeating: false, count: pool.count)
     byDay = (0..<Int32(pool.count)).sorted { left, right in
       (pool.eligible[Int(left)], left) < (pool.eligible[Int(right)], right)
@@ -53,26 +53,59 @@ struct CardTable {
     leavesOutRemoved = leavingOutRemoved
     while nextByDay < byDay.count, pool.eligible[Int(byDay[nextByDay])] <= day {
       let index = byDay[nextByDay]
-      if !isShown[Int(index)] { left.append(index) }
+      if !isShown[Int(index)] {
+        left.append(index)
+        nextRemoval = min(nextRemoval, pool.removed[Int(index)])
+      }
       nextByDay += 1
     }
-    if hasRemoved { left = left.filter { isPresent(Int($0)) } }
-    others = pool.rest.count(on: day, leavingOutRemoved: leavingOutRemoved)
+    if nextRemoval <= day || (leavingOutRemoved && nextRemoval != .max) {
+      lay(left.filter { isPresent(Int($0)) })
+    }
+    others = pool.rest.count(on: day)
   }
 
   /// The index of the smallest rank; the author of the day before is passed over where another is left.
-  mutating func best(on day: Int32) -> Int? {
-    var (any, other) = (Best(), Best())
+  ///
+  /// Among what remains the honoured authors, by their keys, come first.
+  mutating func best(on day: Int32, preferring honoured: Set<UInt64>) -> Int? {
+    guard let list = pool.rest.list(on: day) else { return smallest(on: day, honoured) }
+    if let special = pool.rest.honoured[day] {
+      if let index = first(of: special, orAnyAuthor: false) { return index }
+      if !special.isComplete { isDecided = false }
+    }
+    return first(of: list, orAnyAuthor: true)
+  }
+
+  /// Looks at all that are left.
+  private func smallest(on day: Int32, _ honoured: Set<UInt64>) -> Int? {
+    var (any, other, special) = (Best(), Best(), Best())
     for index in left {
       let rank = DailySelection.rank(pool.keys[Int(index)], on: day)
       any.offer(rank, index)
-      let author = pool.authors[Int(index)]
-      if author != lastAuthor || author == 0 { other.offer(rank, index) }
+      guard isOtherAuthor(index) else { continue }
+      other.offer(rank, index)
+      if !honoured.isEmpty, honoured.contains(pool.authors[Int(index)]) {
+        special.offer(rank, index)
+      }
     }
-    if others > 0 && (other.index == nil || other.rank >= pool.rest.limit(on: day)) {
-      isDecided = false
-    }
-    return other.index ?? any.index
+    return special.index ?? other.index ?? any.index
+  }
+
+  /// Looks at those with the smallest ranks alone, and notes where these cannot tell.
+  private mutating func first(
+    of list: CandidatePool.ShortList, orAnyAuthor takesAny: Bool
+  ) -> Int? {
+    let unshown = list.members.lazy.filter { [isShown] in !isShown[Int($0)] }
+    if let index = unshown.first(where: isOtherAuthor) { return Int(index) }
+    guard takesAny else { return nil }
+    if !list.isComplete { isDecided = false }
+    return unshown.first.map { Int($0) }
+  }
+
+  private func isOtherAuthor(_ index: Int32) -> Bool {
+    let author = pool.authors[Int(index)]
+    return author != lastAuthor || author == 0
   }
 
   /// Notes a card as shown on the current day; it need not be left, nor be in the pool any more.
@@ -96,9 +129,14 @@ struct CardTable {
     let blocked = min(count / 2, DailySelection.blockLimit, recent.count)
     for index in isShown.indices { isShown[index] = false }
     for index in recent.suffix(blocked) where index >= 0 { isShown[Int(index)] = true }
-    left = eligible.filter { !isShown[Int($0)] }
+    lay(eligible.filter { !isShown[Int($0)] })
     cycle += 1
     return blocked
+  }
+
+  private mutating func lay(_ cards: [Int32]) {
+    left = cards
+    nextRemoval = cards.reduce(.max) { min($0, pool.removed[Int($1)]) }
   }
 
   /// Whether a card has not been taken back by the current day.

@@ -52,26 +52,26 @@ struct ChosenContent {
   /// The names of a kind, ordered by slug; the earlier origin's name wins.
   ///
   /// Names that records brought themselves are among them.
-  func names(of kind: NameKind) throws -> [(slug: String, name: String)] {
-    var names: [(slug: String, name: String)] = []
+  func names(of kind: NameKind) throws -> [NameEntry] {
+    var names: [NameEntry] = []
     try connection.query(
       """
-      SELECT slug, name FROM (
-        SELECT n.slug, n.name, c.rank, 0 AS place FROM name n JOIN chosen c ON c.id = n.origin_id
-          WHERE n.kind = :kind
+      SELECT 0, slug, name, born, died FROM (
+        SELECT n.slug, n.name, n.born, n.died, c.rank, 0 AS place
+          FROM name n JOIN chosen c ON c.id = n.origin_id WHERE n.kind = :kind
         UNION ALL
-        SELECT q.author_slug, q.author_name, c.rank, 1 FROM quote q
+        SELECT q.author_slug, q.author_name, NULL, NULL, c.rank, 1 FROM quote q
           JOIN chosen c ON c.id = q.origin_id
           WHERE :kind = 1 AND q.author_slug IS NOT NULL AND q.author_name IS NOT NULL
         UNION ALL
-        SELECT q.source_slug, q.source_title, c.rank, 1 FROM quote q
+        SELECT q.source_slug, q.source_title, NULL, NULL, c.rank, 1 FROM quote q
           JOIN chosen c ON c.id = q.origin_id
           WHERE :kind = 2 AND q.source_slug IS NOT NULL AND q.source_title IS NOT NULL)
       ORDER BY slug, rank, place, name
       """, [":kind": .integer(kind.rawValue)]
     ) { row in
-      let slug = row.text(0)
-      if names.last?.slug != slug { names.append((slug, row.text(1))) }
+      let entry = NameEntry(kind, row: row)
+      if names.last?.slug != entry.slug { names.append(entry) }
     }
     return names
   }
@@ -124,7 +124,13 @@ struct ChosenContent {
         "SELECT o.name FROM chosen c JOIN origin o ON o.id = c.id ORDER BY c.rank"
       ) { $0.text(0) })
     for kind in NameKind.allCases {
-      rest.add(try names(of: kind).flatMap { [$0.slug, $0.name] })
+      rest.add(
+        try names(of: kind).flatMap { entry in
+          [entry.slug, entry.name]
+            + [("born", entry.born), ("died", entry.died)].compactMap { what, date in
+              date.map { "\(what) \($0)" }
+            }
+        })
     }
     for tombstone in try tombstones() {
       rest.add(String(decoding: WireFormat.element(tombstone), as: UTF8.self))

@@ -49,16 +49,22 @@ extension CorpusReader {
 
   /// The first quotations that pass, in the order in which they came.
   public func quotes(_ filter: QuoteFilter, limit: Int) throws -> [Quote] {
-    try quotes(filter, limit: limit, isByChance: false)
+    try quotes(filter, without: HiddenQuotes(), limit: limit, isByChance: false)
   }
 
-  /// One of the quotations that pass, each as likely as every other; nil where none does.
-  public func randomQuote(_ filter: QuoteFilter) throws -> Quote? {
-    try quotes(filter, limit: 1, isByChance: true).first
+  /// One of the quotations that pass and are not hidden, each as likely as every other; nil where
+  /// none does.
+  public func randomQuote(_ filter: QuoteFilter, without hidden: HiddenQuotes) throws -> Quote? {
+    try quotes(filter, without: hidden, limit: 1, isByChance: true).first
   }
 
-  private func quotes(_ filter: QuoteFilter, limit: Int, isByChance: Bool) throws -> [Quote] {
-    try documents(
+  private func quotes(
+    _ filter: QuoteFilter, without hidden: HiddenQuotes, limit: Int, isByChance: Bool
+  ) throws -> [Quote] {
+    func list(_ kind: HiddenQuotes.Kind) -> Value {
+      .text(JSONWriter.texts(hidden.slugs(of: kind)))
+    }
+    return try documents(
       """
       SELECT * FROM document WHERE id IN (
         SELECT id FROM quote WHERE (:author IS NULL OR author_slug = :author)
@@ -67,13 +73,20 @@ extension CorpusReader {
           AND (:language IS NULL OR language = :language OR language LIKE :language || '-%')
           AND (:theme IS NULL OR EXISTS (
             SELECT 1 FROM json_each(theme_slugs) WHERE value = :theme))
+          AND slug NOT IN (SELECT value FROM json_each(:hidden_quotes))
+          AND ifnull(author_slug, '') NOT IN (SELECT value FROM json_each(:hidden_authors))
+          AND (:hidden_themes = '[]' OR NOT EXISTS (
+            SELECT 1 FROM json_each(theme_slugs)
+            WHERE value IN (SELECT value FROM json_each(:hidden_themes))))
         ORDER BY iif(:by_chance, random(), id) LIMIT :limit)
       ORDER BY id
       """,
       [
         ":author": .optional(filter.author), ":source": .optional(filter.source),
         ":epoch": .optional(filter.epoch), ":language": .optional(filter.language),
-        ":theme": .optional(filter.theme), ":by_chance": .integer(isByChance ? 1 : 0),
+        ":theme": .optional(filter.theme), ":hidden_quotes": list(.quote),
+        ":hidden_authors": list(.author), ":hidden_themes": list(.theme),
+        ":by_chance": .integer(isByChance ? 1 : 0),
         ":limit": .integer(limit),
       ]
     ).map(\.quote)

@@ -23,6 +23,19 @@ extension CorpusReader {
     return (first.sorted { $0 < $1 } + others.sorted { $0 < $1 }).prefix(limit).map(\.name)
   }
 
+  /// The slug of a quotation that a misspelt one was most likely meant to be, among those that begin
+  /// like it.
+  public func nearestSlug(to slug: String) throws -> String? {
+    let beginning = String(slug.prefix(max(1, slug.count / 3)))
+    let slugs = try connection.rows(
+      """
+      SELECT slug FROM quote WHERE slug >= :from AND slug < :from || char(0x10ffff)
+      ORDER BY slug LIMIT 2000
+      """, [":from": .text(beginning)]
+    ) { $0.text(0) }
+    return nearestName(to: slug, in: slugs)
+  }
+
   /// Those of the master data; of origins that have none, those that records bring along or that
   /// their slugs tell.
   private func names(of kind: NameKind) throws -> [String] {

@@ -144,5 +144,11 @@ enum CorpusSchema {
     ALTER TABLE origin ADD COLUMN validated TEXT;
     ALTER TABLE master_data ADD COLUMN validated TEXT;
     """,
+    """
+    -- Of authors: LifeDate's text. Their file is read anew, though it may be known.
+    ALTER TABLE name ADD COLUMN born TEXT CHECK (born IS NULL OR kind = 1);
+    ALTER TABLE name ADD COLUMN died TEXT CHECK (died IS NULL OR kind = 1);
+    UPDATE master_data SET etag = NULL, last_modified = NULL, accepted = x'' WHERE kind = 1;
+    """,
   ]
 }

@@ -2,7 +2,7 @@ public import ZitareBase
 
 /// Rule `pool-1` of the quotation of the day; docs/selection.md specifies it.
 ///
-/// It is a pure function: the same pool, schedule, history and day give the same timeline.
+/// It is a pure function: the same pool, schedule, anniversaries, history and day give the same timeline.
 public struct DailySelection {
   public static let rule = "pool-1"
   /// Days between publication and eligibility, so that devices with older snapshots agree.
@@ -15,17 +15,19 @@ public struct DailySelection {
   var pool: CandidatePool
   private let deck: String
   private let schedule: [CivilDate: String]
+  private let anniversaries: Anniversaries
   private let history: [HistoryEntry]
   private let known: [CivilDate: HistoryEntry]
 
   /// `schedule` is the origin's own choice for single days; of `history` the deck's entries count.
-  public init(
+  init(
     pool: CandidatePool, deck: Deck, schedule: [CivilDate: String] = [:],
-    history: [HistoryEntry] = []
+    anniversaries: Anniversaries = .none, history: [HistoryEntry] = []
   ) {
     self.pool = pool
     self.deck = deck.id
     self.schedule = schedule
+    self.anniversaries = anniversaries
     known = Dictionary(
       history.lazy.filter { $0.deck == deck.id }.map { ($0.date, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -72,8 +74,9 @@ public struct DailySelection {
   ) -> DailyWindow {
     let first = Self.number(of: firstDay(before: today, shown))
     let end = Self.number(of: today.adding(days: days))
+    let days = first..<max(first, end)
     return DailyWindow(
-      days: first..<max(first, end), today: Self.number(of: today),
+      days: days, today: Self.number(of: today), anniversaries: anniversaries.numbers(in: days),
       named: Set(schedule.values).union(history.map(\.slug)).union(shown.values))
   }
 
@@ -93,10 +96,13 @@ public struct DailySelection {
       return pick(slug, date, table, reason: isPast ? .replay : reason, blocked: nil)
     }
     let blocked = table.isEmpty ? table.startCycle() : nil
-    guard let index = table.best(on: day) else { return nil }
+    let honoured = anniversaries.authors(on: date)
+    guard let index = table.best(on: day, preferring: honoured) else { return nil }
     table.take(index)
+    let reason: DailyPick.Reason =
+      honoured.contains(table.lastAuthor) ? .anniversary : .rotation
     return pick(
-      pool.slug(index), date, table, reason: isPast ? .replay : .rotation, blocked: blocked)
+      pool.slug(index), date, table, reason: isPast ? .replay : reason, blocked: blocked)
   }
 
   /// A day as it was, whatever has become of its quotation.
@@ -107,8 +113,10 @@ public struct DailySelection {
     let isScheduled = schedule[date] == slug
     let blocked = table.isEmpty && !isScheduled ? table.startCycle() : nil
     table.take(pool.index(of: slug))
+    let isAnniversary = anniversaries.authors(on: date).contains(table.lastAuthor)
     return pick(
-      slug, date, table, reason: isScheduled ? .server : .rotation, blocked: blocked)
+      slug, date, table, reason: isScheduled ? .server : isAnniversary ? .anniversary : .rotation,
+      blocked: blocked)
   }
 
   private func pick(
@@ -133,9 +141,11 @@ extension DailySelection {
     Int32(clamping: date.daysSinceEpoch - epoch.daysSinceEpoch)
   }
 
-  /// The first 8 bytes of the text's SHA-256, big-endian.
+  static func date(of number: Int32) -> CivilDate { epoch.adding(days: Int(number)) }
+
   static func key(of text: String) -> UInt64 {
-    SHA256.digest(text.utf8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    var keys = DailyKeys()
+    return keys.key(of: text)
   }
 
   /// On each day all quotations have another order.
@@ -158,6 +168,8 @@ public struct DailyPick: Sendable, Equatable {
     case rotation
     /// The origin's own schedule.
     case server
+    /// Its author was born or died on this day of the year.
+    case anniversary
     /// Computed for a day that had passed; it was not shown here.
     case replay
   }

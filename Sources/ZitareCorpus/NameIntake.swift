@@ -34,46 +34,64 @@ struct NameIntake {
     guard QuoteRecord.isSlug(slug) else { throw RecordFlaw.badSlug }
     let texts = ["name", "title", "label"].lazy.compactMap { value[$0]?.string }
     guard let name = texts.first(where: { !$0.isEmpty }) else { throw RecordFlaw.noText }
-    try put(kind, slug: slug, name: name)
+    var entry = NameEntry(kind: kind, slug: slug, name: name)
+    if kind == .author {
+      entry.born = value[WireFormat.birthDate]?.string.flatMap { LifeDate($0)?.text }
+      entry.died = value[WireFormat.deathDate]?.string.flatMap { LifeDate($0)?.text }
+    }
+    try put(entry)
   }
 
-  private mutating func put(_ kind: NameKind, slug: String, name: String) throws {
+  private mutating func put(_ entry: NameEntry) throws {
     let known = try connection.first(
-      "SELECT id, name FROM name WHERE kind = :kind AND origin_id = :origin AND slug = :slug",
-      [":kind": .integer(kind.rawValue), ":origin": .integer(place.row), ":slug": .text(slug)]
-    ) { (id: $0.integer(0), name: $0.text(1)) }
+      """
+      SELECT id, slug, name, born, died FROM name
+      WHERE kind = :kind AND origin_id = :origin AND slug = :slug
+      """,
+      [
+        ":kind": .integer(entry.kind.rawValue), ":origin": .integer(place.row),
+        ":slug": .text(entry.slug),
+      ]
+    ) { (id: $0.integer(0), entry: NameEntry(entry.kind, row: $0)) }
     if let known {
       guard seenNames.insert(known.id) else { throw RecordFlaw.duplicateSlug }
-      guard known.name != name else { return }
+      guard known.entry != entry else { return }
       try connection.run(
-        "UPDATE name SET name = :name WHERE id = :id",
-        [":name": .text(name), ":id": .integer(known.id)])
-      delta -= digest(kind.rawValue, slug, known.name)
+        "UPDATE name SET name = :name, born = :born, died = :died WHERE id = :id",
+        [
+          ":name": .text(entry.name), ":born": .optional(entry.born),
+          ":died": .optional(entry.died), ":id": .integer(known.id),
+        ])
+      delta -= known.entry.digest(in: place.origin)
     } else {
       try connection.run(
         """
-        INSERT INTO name (kind, origin_id, slug, name) VALUES (:kind, :origin, :slug, :name)
+        INSERT INTO name (kind, origin_id, slug, name, born, died)
+        VALUES (:kind, :origin, :slug, :name, :born, :died)
         """,
         [
-          ":kind": .integer(kind.rawValue), ":origin": .integer(place.row), ":slug": .text(slug),
-          ":name": .text(name),
+          ":kind": .integer(entry.kind.rawValue), ":origin": .integer(place.row),
+          ":slug": .text(entry.slug), ":name": .text(entry.name),
+          ":born": .optional(entry.born), ":died": .optional(entry.died),
         ])
       _ = seenNames.insert(connection.lastInsertedID)
     }
-    delta += digest(kind.rawValue, slug, name)
-    try noteChanged(kind.rawValue, slug)
+    delta += entry.digest(in: place.origin)
+    isChanged = true
+    if known?.entry.name != entry.name { try noteOtherName(entry) }
   }
 
   /// Removes the names of a kind that its file did not hold.
   mutating func removeUnseen(_ kind: NameKind) throws {
-    let names = try connection.rows(
-      "SELECT id, slug, name FROM name WHERE kind = :kind AND origin_id = :origin",
+    let known = try connection.rows(
+      "SELECT id, slug, name, born, died FROM name WHERE kind = :kind AND origin_id = :origin",
       [":kind": .integer(kind.rawValue), ":origin": .integer(place.row)]
-    ) { (id: $0.integer(0), slug: $0.text(1), name: $0.text(2)) }
-    for name in names where !seenNames.contains(name.id) {
-      try connection.run("DELETE FROM name WHERE id = :id", [":id": .integer(name.id)])
-      delta -= digest(kind.rawValue, name.slug, name.name)
-      try noteChanged(kind.rawValue, name.slug)
+    ) { (id: $0.integer(0), entry: NameEntry(kind, row: $0)) }
+    for (id, entry) in known where !seenNames.contains(id) {
+      try connection.run("DELETE FROM name WHERE id = :id", [":id": .integer(id)])
+      delta -= entry.digest(in: place.origin)
+      isChanged = true
+      try noteOtherName(entry)
     }
   }
 
@@ -99,20 +117,10 @@ struct NameIntake {
       """, [":revision": .integer(place.revision), ":origin": .integer(place.row)])
   }
 
-  private mutating func noteChanged(_ kind: Int, _ slug: String) throws {
-    isChanged = true
+  private func noteOtherName(_ entry: NameEntry) throws {
     try connection.run(
       "INSERT OR IGNORE INTO changed_name VALUES (:kind, :slug)",
-      [":kind": .integer(kind), ":slug": .text(slug)])
-  }
-
-  private func digest(_ kind: Int, _ slug: String, _ name: String) -> ContentDigest {
-    var fields = FieldDigest("name")
-    fields.add(place.origin.string)
-    fields.add(Int64(kind))
-    fields.add(slug)
-    fields.add(name)
-    return fields.digest
+      [":kind": .integer(entry.kind.rawValue), ":slug": .text(entry.slug)])
   }
 }
 

@@ -82,14 +82,13 @@ public struct SnapshotBuilder {
   }
 
   private func write(
-    _ names: [(slug: String, name: String)], _ kind: NameKind, _ header: Header,
-    in folder: FilePath
+    _ names: [NameEntry], _ kind: NameKind, _ header: Header, in folder: FilePath
   ) throws {
     var file = try StreamedFile(folder.appending(kind.fileName))
     try file.write(header.bytes(listNamed: kind.plural, count: names.count))
     for (index, name) in names.enumerated() {
       try file.write(Array((index == 0 ? "\n" : ",\n").utf8))
-      try file.write(WireFormat.element(slug: name.slug, name: name.name))
+      try file.write(WireFormat.element(name))
     }
     try file.write(Array("\n]}\n".utf8))
     try file.place()

@@ -58,11 +58,13 @@ extension WireFormat {
   }
 
   /// An element of a file of master data.
-  static func element(slug: String, name: String) -> [UInt8] {
+  static func element(_ entry: NameEntry) -> [UInt8] {
     var writer = JSONWriter()
     writer.raw("{")
-    writer.member("slug", slug)
-    writer.member("name", name)
+    writer.member("slug", entry.slug)
+    writer.member("name", entry.name)
+    writer.member(birthDate, entry.born)
+    writer.member(deathDate, entry.died)
     writer.raw("}")
     return writer.bytes
   }

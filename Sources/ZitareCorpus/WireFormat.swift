@@ -8,6 +8,9 @@ enum WireFormat {
   static let daily = "daily"
   static let generatedAt = "generatedAt"
   static let count = "count"
+  /// Fields of an author.
+  static let birthDate = "birthDate"
+  static let deathDate = "deathDate"
   /// Ours: a digest of everything but `generatedAt`.
   static let contentDigest = "contentDigest"
 

@@ -1,7 +1,7 @@
 import ZitareBase
 import ZitareCorpus
 
-/// What the daily choice is made from, at one moment: corpus, history, configuration.
+/// What the daily choice is made from, at one moment: corpus, history, configuration, what is hidden.
 struct DailyPage {
   /// How many days a payload reaches ahead, so that a panel is right for two weeks without us.
   static let horizon = 14
@@ -10,8 +10,9 @@ struct DailyPage {
   let generator: String
   /// Nil where no corpus has been made yet.
   let reader: CorpusReader?
+  let hidden: HiddenQuotes
 
-  var deck: Deck { Deck(languages: configuration.languages, themes: configuration.themes) }
+  var deck: Deck { configuration.deck }
 
   /// The payload of `horizon` days from `today` on, and the past days the history lacks.
   ///
@@ -23,7 +24,8 @@ struct DailyPage {
     guard let reader else { return (try payload([], from: today, now: now, reader: nil), []) }
     return try reader.consistently {
       let timeline = try reader.timeline(
-        of: deck, history: history, from: today, days: Self.horizon, shown: shown)
+        of: deck, without: hidden, honouring: configuration.honoursAnniversaries, history: history,
+        from: today, days: Self.horizon, shown: shown)
       let payload = try payload(timeline.picks, from: today, now: now, reader: reader)
       return (payload, timeline.missing)
     }
@@ -38,7 +40,7 @@ struct DailyPage {
     .sorted { $0.date < $1.date }
     .compactMap { day in
       try reader?.quote(named: day.slug).map {
-        entry(on: day.date, Payload.Quote($0), day.reason == .server ? .server : .rotation)
+        entry(on: day.date, Payload.Quote($0), Payload.Reason(day.reason))
       }
     }
   }
@@ -46,6 +48,8 @@ struct DailyPage {
   /// Changes with everything that the payload of a day depends on.
   func inputs(on today: CivilDate, historySize: Int64) throws -> String {
     var parts = [generator, deck.id, configuration.zone.identifier, "\(today)", "\(historySize)"]
+    if configuration.honoursAnniversaries { parts.append("anniversaries") }
+    parts += hidden.entries.map { "\($0.kind) \($0.slug) \($0.since)" }
     if let reader {
       let state = try reader.state()
       parts += ["\(state.revision)", state.digest]
@@ -63,8 +67,7 @@ struct DailyPage {
     for pick in picks {
       guard let quote = try reader?.quote(named: pick.slug) else { continue }
       entries.append(
-        entry(
-          on: pick.date, Payload.Quote(quote), pick.reason == .server ? .server : .rotation))
+        entry(on: pick.date, Payload.Quote(quote), Payload.Reason(pick.reason)))
     }
     let fallback = try placeholder(reader)
     if entries.isEmpty { entries = [entry(on: today, fallback, .fallback)] }
@@ -74,6 +77,8 @@ struct DailyPage {
       corpora: try corpora(reader),
       selection: Payload.Selection(
         rule: DailySelection.rule, languages: deck.languages, themes: deck.themes,
+        epochs: deck.epochs.isEmpty ? nil : deck.epochs,
+        anniversaries: configuration.honoursAnniversaries ? true : nil,
         horizonDays: Self.horizon, cycle: picks.first?.cycle,
         remainingInCycle: picks.first?.remainingInCycle),
       timeZone: configuration.zone.identifier, timeline: entries,
@@ -124,7 +129,37 @@ extension Timestamp {
   fileprivate static let epoch = Timestamp(milliseconds: 0)
 }
 
+extension PipelineConfiguration {
+  /// The quotations that the daily choice is made from.
+  var deck: Deck { Deck(languages: languages, themes: themes, epochs: epochs) }
+}
+
+extension Payload.Selection {
+  /// Whether it was made of that deck by the rule of this release.
+  func isOf(_ deck: Deck) -> Bool {
+    rule == DailySelection.rule && languages == deck.languages && themes == deck.themes
+      && epochs ?? [] == deck.epochs
+  }
+}
+
+extension Payload.Reason {
+  /// Days that were played afterwards are told as what they would have been: in rotation.
+  init(_ reason: DailyPick.Reason) {
+    switch reason {
+    case .rotation, .replay: self = .rotation
+    case .server: self = .server
+    case .anniversary: self = .anniversary
+    }
+  }
+}
+
 extension Payload.Quote {
+  /// Whether a person has hidden it, its author or one of its themes.
+  func isIn(_ hidden: HiddenQuotes) -> Bool {
+    let bare = QuoteKey(slug)?.slug ?? slug
+    return hidden.day(of: bare, author: author?.slug, themes: themes) != nil
+  }
+
   init(_ quote: ZitareCorpus.Quote) {
     let line = QuoteText.line(quote.text)
     self.init(

@@ -32,6 +32,10 @@ public struct Payload: Codable, Equatable, Sendable {
     public var rule: String
     public var languages: [String]
     public var themes: [String]
+    /// Absent where all are admitted.
+    public var epochs: [String]?
+    /// Absent where they are not observed.
+    public var anniversaries: Bool?
     public var horizonDays: Int
     public var cycle: Int?
     public var remainingInCycle: Int?
@@ -49,7 +53,7 @@ public struct Payload: Codable, Equatable, Sendable {
 
   /// Why a quote was chosen for its day.
   public enum Reason: String, Codable, Sendable {
-    case rotation, server, fallback
+    case rotation, anniversary, server, fallback
   }
 
   public struct Reload: Codable, Equatable, Sendable {

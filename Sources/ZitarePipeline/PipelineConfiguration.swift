@@ -15,6 +15,10 @@ public struct PipelineConfiguration: Sendable {
   public var speaksGerman: Bool
   /// Only quotations of one of these themes; empty for all.
   public var themes: [String]
+  /// Only quotations of one of these epochs; empty for all.
+  public var epochs: [String]
+  /// Whether authors come first on the days on which they were born or died.
+  public var honoursAnniversaries: Bool
   /// The zone in which days begin.
   public var zone: TimeZoneRules
   public var formats: [PanelFormat]
@@ -46,8 +50,9 @@ public struct PipelineConfiguration: Sendable {
 
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
-    speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PanelFormat],
-    api: API?, account: AccountSettings = AccountSettings(),
+    speaksGerman: Bool = false, themes: [String], epochs: [String] = [],
+    honoursAnniversaries: Bool = false, zone: TimeZoneRules, formats: [PanelFormat], api: API?,
+    account: AccountSettings = AccountSettings(),
     exports: [ExportTarget: FilePath] = [:]
   ) {
     self.origins = origins
@@ -56,6 +61,8 @@ public struct PipelineConfiguration: Sendable {
     self.languages = languages
     self.speaksGerman = speaksGerman
     self.themes = themes
+    self.epochs = epochs
+    self.honoursAnniversaries = honoursAnniversaries
     self.zone = zone
     self.formats = formats
     self.api = api

@@ -13,8 +13,12 @@ struct Placeholder {
 
   /// There are quotations, but none in the deck.
   func noMatch(_ deck: Deck) -> Payload.Quote {
-    let english = [("languages", deck.languages), ("themes", deck.themes)]
-    let german = [("Sprachen", deck.languages), ("Themen", deck.themes)]
+    let english = [
+      ("languages", deck.languages), ("themes", deck.themes), ("epochs", deck.epochs),
+    ]
+    let german = [
+      ("Sprachen", deck.languages), ("Themen", deck.themes), ("Epochen", deck.epochs),
+    ]
     return quote(
       english: "No quotation matches \(Self.list(english)).",
       german: "Kein Zitat passt zu \(Self.list(german)).")

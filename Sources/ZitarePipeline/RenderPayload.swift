@@ -38,7 +38,8 @@ struct PayloadFiles {
 
   private func render(reader: CorpusReader?, now: Timestamp) throws {
     let page = DailyPage(
-      configuration: services.configuration, generator: services.generator, reader: reader)
+      configuration: services.configuration, generator: services.generator, reader: reader,
+      hidden: try HiddenFile(services.places.hidden).read().hidden)
     let today = services.configuration.zone.date(at: now)
     let known = try Payload.read(services.places.payload)
     let payload: Payload
@@ -76,10 +77,7 @@ struct PayloadFiles {
   private func shown(
     _ known: Payload?, _ page: DailyPage, before today: CivilDate
   ) -> [CivilDate: String] {
-    guard let known, known.selection.rule == DailySelection.rule,
-      known.selection.languages == page.deck.languages,
-      known.selection.themes == page.deck.themes
-    else { return [:] }
+    guard let known, known.selection.isOf(page.deck) else { return [:] }
     let past = known.timeline.filter { $0.date < today && $0.reason != .fallback }
     return Dictionary(past.map { ($0.date, $0.quote.slug) }) { first, _ in first }
   }

@@ -31,6 +31,8 @@ public struct Services: Sendable {
     /// Logins, for their owner alone.
     public var credentials: FilePath { state.appending("credentials") }
     public var history: FilePath { state.appending("history.jsonl") }
+    /// What its person does not want to see.
+    public var hidden: FilePath { state.appending("hidden.jsonl") }
     public func file(_ format: PanelFormat) -> FilePath { state.appending(format.fileName) }
   }
 

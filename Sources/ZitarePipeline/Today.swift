@@ -54,28 +54,33 @@ public struct Today: Sendable {
       .feed(payload, on: date, history: HistoryFile(places.history)).rendered(format)
   }
 
-  /// The kept payload, if it covers the day and was made by this configuration.
+  /// The kept payload, if it covers the day, was made by this configuration and has nothing that was
+  /// hidden since.
   ///
   /// A placeholder was written in the language of whoever rendered it, and is made anew.
   private func kept(_ date: CivilDate) throws -> Payload? {
-    let deck = page(nil).deck
     guard let payload = try Payload.read(places.payload),
       payload.entry(on: date).map({ $0.reason != .fallback }) ?? false,
       payload.timeZone == configuration.zone.identifier,
-      payload.selection.languages == deck.languages, payload.selection.themes == deck.themes
+      payload.selection.isOf(configuration.deck),
+      payload.selection.anniversaries ?? false == configuration.honoursAnniversaries
     else { return nil }
-    return payload
+    let hidden = try hidden()
+    return payload.timeline.contains { $0.date >= date && $0.quote.isIn(hidden) } ? nil : payload
   }
 
   private func computed(from date: CivilDate, now: Timestamp) throws -> Payload {
-    let page = page(try corpus.reader())
+    let page = try page(try corpus.reader())
     let history = try HistoryFile(places.history).read().entries
     var payload = try page.payload(from: date, history: history, shown: [:], now: now).payload
     payload.inputs = try page.inputs(on: date, historySize: 0)
     return payload
   }
 
-  private func page(_ reader: CorpusReader?) -> DailyPage {
-    DailyPage(configuration: configuration, generator: generator, reader: reader)
+  private func page(_ reader: CorpusReader?) throws -> DailyPage {
+    DailyPage(
+      configuration: configuration, generator: generator, reader: reader, hidden: try hidden())
   }
+
+  private func hidden() throws -> HiddenQuotes { try HiddenFile(places.hidden).read().hidden }
 }

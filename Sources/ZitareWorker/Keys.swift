@@ -44,6 +44,12 @@ enum Keys {
   static let themes = ConfigurationKey<[String]>.list(
     "daily.themes", default: [],
     help: "Only quotations of one of these themes, named by their slugs; empty: all.")
+  static let epochs = ConfigurationKey<[String]>.list(
+    "daily.epochs", default: [],
+    help: "Only quotations of one of these epochs, named by their slugs; empty: all.")
+  static let anniversaries = ConfigurationKey<Bool>.boolean(
+    "daily.anniversaries", default: false,
+    help: "Whether authors come first on the days on which they were born or died.")
   static let zone = ConfigurationKey<String?>.text(
     "daily.zone", example: "Europe/Berlin",
     help: "The zone in which days begin. Default: the system's.", complaint: zoneComplaint)
@@ -128,8 +134,9 @@ enum Keys {
 
   static let schema = ConfigurationSchema(
     [
-      origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
-      formats.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
+      origins.field, refreshShrink.field, languages.field, themes.field,
+      epochs.field, anniversaries.field, zone.field, formats.field, submitOrigin.field, api.field,
+      submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field, searchDatabases.field,
     ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields

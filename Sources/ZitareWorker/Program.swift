@@ -24,7 +24,7 @@ enum Program {
       .command(TodayCommand.self), .command(WatchCommand.self), .command(SearchCommand.self),
       .command(SuggestCommand.self), .command(ShowCommand.self), .command(BrowseCommand.self),
       .command(RandomCommand.self),
-      .command(OpenCommand.self), .command(CopyCommand.self),
+      .command(OpenCommand.self), .command(CopyCommand.self), .command(HideCommand.self),
     ])
 
   private static let contribute = CommandSection<Services>(

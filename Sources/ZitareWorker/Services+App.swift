@@ -62,6 +62,8 @@ extension App<Services> {
       origins: try Origins.read(configuration), originsStand: Origins.stand(in: configuration),
       allowedShrink: Double(configuration[Keys.refreshShrink]) / 100,
       languages: languages(), speaksGerman: language == .german, themes: configuration[Keys.themes],
+      epochs: configuration[Keys.epochs],
+      honoursAnniversaries: configuration[Keys.anniversaries],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
       formats: configuration[Keys.formats].compactMap { PanelFormat(rawValue: $0) },
       api: try apiAddress().map {

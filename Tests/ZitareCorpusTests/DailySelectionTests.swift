@@ -8,7 +8,7 @@ import ZitareBase
 struct DailySelectionTests {
   @Test("keys and ranks are those of the independent script")
   func ranks() throws {
-    guard case .array(let ranks) = try vectors()["ranks"] else {
+    guard case .array(let ranks) = try SelectionVector.file()["ranks"] else {
       return try #require(Bool(false), "no ranks")
     }
     for rank in ranks {
@@ -20,19 +20,24 @@ struct DailySelectionTests {
     }
   }
 
-  @Test("days, cycles and slugs are those of the independent script")
+  @Test("days, cycles, slugs and reasons are those of the independent script")
   func timelines() throws {
-    let cases = try cases()
-    #expect(cases.count == 12)
-    for vector in cases {
+    let vectors = try SelectionVector.all()
+    #expect(vectors.count == 21)
+    for vector in vectors {
       let timeline = vector.selection().timeline(from: vector.today, days: vector.days)
-      #expect(days(timeline) == vector.expected, "\(vector.name)")
+      #expect(SelectionVector.days(timeline) == vector.expected, "\(vector.name)")
+      for pick in timeline.picks {
+        let reason = vector.reasons[pick.date.description]
+        #expect(
+          pick.reason.rawValue == reason || vector.isScheduled(pick), "\(vector.name) \(pick)")
+      }
     }
   }
 
   @Test("with a history nothing before its last day is computed again, and the days to come agree")
   func history() throws {
-    for vector in try cases() {
+    for vector in try SelectionVector.all() {
       var history: [HistoryEntry] = []
       var shown: [CivilDate: String] = [:]
       let today = vector.today.adding(days: vector.days)
@@ -151,71 +156,6 @@ struct DailySelectionTests {
   private func candidates(count: Int, authors: Int) -> [CandidatePool.Candidate] {
     (0..<count).map { CandidatePool.Candidate(slug: "q\($0)", author: "a\($0 * 7 % authors)") }
   }
-
-  private func days(_ timeline: DailyTimeline) -> [String: Day] {
-    var days: [String: Day] = [:]
-    for entry in timeline.missing {
-      days[entry.date.description] = Day(slug: entry.slug, cycle: entry.cycle)
-    }
-    for pick in timeline.picks {
-      days[pick.date.description] = Day(slug: pick.slug, cycle: pick.cycle)
-    }
-    return days
-  }
-}
-
-private struct Day: Equatable {
-  let slug: String
-  let cycle: Int
-}
-
-private struct Vector {
-  let name: String
-  let today: CivilDate
-  let days: Int
-  let schedule: [CivilDate: String]
-  let candidates: [CandidatePool.Candidate]
-  /// By date; days without a quotation are absent.
-  let expected: [String: Day]
-
-  func selection(_ history: [HistoryEntry] = []) -> DailySelection {
-    DailySelection(
-      pool: CandidatePool(candidates), deck: Deck(), schedule: schedule, history: history)
-  }
-}
-
-private func vectors() throws -> JSONValue {
-  try JSONParser.parse(try fixtureBytes("selection-vectors.json"))
-}
-
-private func cases() throws -> [Vector] {
-  guard case .array(let cases) = try vectors()["cases"] else { return [] }
-  return try cases.map { value in
-    var expected: [String: Day] = [:]
-    if case .array(let days) = value["expected"] {
-      for case .array(let day) in days {
-        guard let date = day[0].string, let slug = day[1].string else { continue }
-        expected[date] = Day(slug: slug, cycle: day[2].integer ?? -1)
-      }
-    }
-    guard case .array(let candidates) = value["candidates"] else {
-      throw JSONError(offset: 0, reason: .unexpected)
-    }
-    return Vector(
-      name: try #require(value["name"]?.string), today: try date(value["today"]),
-      days: try #require(value["days"]?.integer),
-      schedule: WireFormat.schedule(from: value["schedule"] ?? .null),
-      candidates: try candidates.map { candidate in
-        CandidatePool.Candidate(
-          slug: try #require(candidate["slug"]?.string), author: candidate["author"]?.string,
-          published: try candidate["published"].map(date),
-          removedOn: try candidate["removedOn"].map(date))
-      }, expected: expected)
-  }
-}
-
-private func date(_ value: JSONValue?) throws -> CivilDate {
-  try #require(value?.string.flatMap { CivilDate($0) })
 }
 
 extension String {

@@ -37,6 +37,61 @@ struct MasterDataTests {
     #expect(try corpus.reader().languageName(of: quote) == "Deutsch")
   }
 
+  @Test("the days of authors are kept, go on into snapshots, and touch no quotation")
+  func lives() throws {
+    let corpus = try Corpus()
+    func names(_ more: String) -> [NameKind: String] {
+      [.author: #"[{"slug":"x","name":"Herr X"\#(more)},{"slug":"y","name":"Y"}]"#]
+    }
+    let all = snapshot(Self.quotes)
+    try corpus.install(all, names: names(""))
+    let before = try corpus.state()
+    let file = try corpus.write(
+      names(#","birthDate":"1749-08-28","deathDate":"-0043-12""#))
+    let report = try corpus.install(
+      WireSnapshot(
+        quotes: nil, names: file,
+        unchangedNames: Set(NameKind.allCases).subtracting([.author])))
+    #expect(report.isChanged)
+    #expect(try corpus.state().digest != before.digest)
+    var told: [String] = []
+    _ = try corpus.reader().changes(
+      since: before, replaced: { told += $0.map(\.name) }, removed: { _ in })
+    #expect(told == [])
+    let folder = corpus.folder.appending("out")
+    _ = try SnapshotBuilder(try corpus.reader(), of: [corpus.origin.id])
+      .build(into: folder, now: Timestamp(seconds: 5000))
+    let authors = String(
+      decoding: try #require(try Files.read(folder.appending("authors.json"))), as: UTF8.self)
+    #expect(
+      authors.contains(
+        #"{"slug":"x","name":"Herr X","birthDate":"1749-08-28","deathDate":"-0043-12"}"#))
+    #expect(authors.contains(#"{"slug":"y","name":"Y"}"#))
+  }
+
+  @Test(
+    "a date is a year, a month or a day; anything else is none",
+    arguments: [
+      ("1749-08-28", "1749-08-28", true), ("-0043-12-07", "-0043-12-07", true),
+      ("1749-08-28T00:00:00Z", "1749-08-28", true), ("1772-02-29", "1772-02-29", true),
+      ("1749-08", "1749-08", false), ("1749", "1749", false),
+    ])
+  func dates(text: String, kept: String, isDay: Bool) throws {
+    let date = try #require(LifeDate(text))
+    #expect(date.text == kept && (DayOfYear(date) != nil) == isDay)
+  }
+
+  @Test(
+    "what is no date is passed over",
+    arguments: [
+      "", "-", "174", "17490", "1749-13-01", "1749-02-30", "1749-8-28", "28.08.1749",
+      "1749-08-28-01",
+      "１７４９", "1749-", "--01-01",
+    ])
+  func noDates(text: String) {
+    #expect(LifeDate(text) == nil)
+  }
+
   @Test("new names come without the quotations, which an index is told of", arguments: names.keys)
   func namesAlone(kind: NameKind) throws {
     let corpus = try Corpus()

@@ -18,7 +18,8 @@ struct Workshop {
     origins: [String] = [], originsStand: Bool = true, api: String? = "http://127.0.0.1:1",
     settling: Duration = .zero,
     account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
-    in folder: TemporaryFolder = TemporaryFolder()
+    in folder: TemporaryFolder = TemporaryFolder(),
+    configure: (inout PipelineConfiguration) throws -> Void = { _ in }
   ) async throws {
     self.folder = folder
     let path = folder.path
@@ -27,17 +28,19 @@ struct Workshop {
       durability: .normal)
     try Files.makeFolder(path.appending("workers"))
     try await store.migrate(component: SubmissionStore.component, SubmissionStore.migrations)
+    var configuration = PipelineConfiguration(
+      origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
+      allowedShrink: 0.2,
+      languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
+      formats: PanelFormat.allCases,
+      api: api.map {
+        PipelineConfiguration.API(
+          base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
+          settling: settling)
+      }, account: account)
+    try configure(&configuration)
     services = Services(
-      configuration: PipelineConfiguration(
-        origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
-        allowedShrink: 0.2,
-        languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
-        formats: PanelFormat.allCases,
-        api: api.map {
-          PipelineConfiguration.API(
-            base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
-            settling: settling)
-        }, account: account),
+      configuration: configuration,
       corpus: CorpusStore(path.appending("corpus.sqlite")),
       index: SearchIndex(folder: path.appending("index"), schema: .quotes),
       places: Services.Places(state: path, cache: path.appending("cache")),

@@ -201,7 +201,8 @@ struct UsageTests {
     ).id
     let folder = home.folder.path.appending("snapshot").string
     let commands = [
-      ["search", "Mensch"], ["show", slug], ["complete", "author"], ["submissions", "list"],
+      ["search", "Mensch"], ["show", slug], ["hide", "quote", slug], ["hide"],
+      ["hide", "quote", slug, "--undo"], ["complete", "author"], ["submissions", "list"],
       ["submissions", "show", draft], ["submissions", "discard", draft], ["whoami"], ["logout"],
       ["refresh"], ["index"], ["render"], ["deliver"], ["snapshot", "build", "--output", folder],
       ["probe"], ["jobs", "list"], ["jobs", "show", "1"], ["jobs", "enqueue", "payload.render"],
@@ -280,6 +281,7 @@ struct UsageTests {
     #expect(SubmissionText.faults == [])
     #expect(AccountText.faults == [])
     #expect(ExportText.faults == [])
+    #expect(HideText.faults == [])
   }
 
   @Test("the example configuration is taken as it is, and shows every key")

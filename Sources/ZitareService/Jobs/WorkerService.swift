@@ -2,7 +2,7 @@ import ZitareBase
 import ZitareJobs
 
 /// The daemon: a session of worker and scheduler, replaced by another when the configuration is
-/// read anew, until a signal ends it.
+/// read anew or the machine gets another time zone, until a signal ends it.
 struct WorkerService<Services: Sendable>: Sendable {
   private let app: App<Services>
   private let manager: ServiceManager?
@@ -14,6 +14,8 @@ struct WorkerService<Services: Sendable>: Sendable {
 
   private enum Input: Sendable {
     case signal(ProcessSignal)
+    /// The machine may have another time zone.
+    case zone
     case ended((any Error)?)
   }
 
@@ -22,6 +24,9 @@ struct WorkerService<Services: Sendable>: Sendable {
     // The signals come first: one that arrives during the start is not lost.
     let signals = app.signals()
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
+    let zones = FolderWatch.systemZone { feed.yield(.zone) }
+    defer { extendLifetime(zones) }
+    var zone = TimeZoneRules.systemIdentifier()
     var session = try await WorkerSetting(app)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for await signal in signals { feed.yield(.signal(signal)) } }
@@ -43,6 +48,11 @@ struct WorkerService<Services: Sendable>: Sendable {
           next = reloaded()
           if next != nil { session.worker.stop() }
         case .signal(.report): try await report()
+        case .zone:
+          guard zone != TimeZoneRules.systemIdentifier() else { break }
+          zone = TimeZoneRules.systemIdentifier()
+          app.log.notice("the system has another time zone", [("zone", zone)])
+          feed.yield(.signal(.reload))
         case .ended(let error):
           if let error { throw error }
           guard let app = next else { break inputs }

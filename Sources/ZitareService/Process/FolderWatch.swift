@@ -14,12 +14,18 @@ public final class FolderWatch: Sendable {
   ) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let changes = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM)
+    // A link comes by its creation alone.
+    let changes = UInt32(IN_MOVED_TO | IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM)
     guard inotify_add_watch(descriptor, folder.string, changes) >= 0 else {
       close(descriptor)
       return nil
     }
     watch = ReadWatch(descriptor) { if Self.reads(names, from: descriptor) { onChange() } }
+  }
+
+  /// Hears when the machine may have got another time zone.
+  public static func systemZone(onChange: @escaping @Sendable () -> Void) -> FolderWatch? {
+    FolderWatch("/etc", names: ["localtime", "timezone"], onChange: onChange)
   }
 
   /// Reads all events that are there; lost ones may have been about any file.

@@ -27,7 +27,8 @@ struct RandomCommand: Command {
 
   func run(in app: App<Services>) async throws {
     let reader = try app.corpusReader()
-    guard let quote = try reader.randomQuote(filter) else {
+    let hidden = try HiddenFile(app.places.hidden).read().hidden
+    guard let quote = try reader.randomQuote(filter, without: hidden) else {
       throw CommandFailure(.badData, app.text(ReadingText.noMatch))
     }
     try QuoteSheet(quote, language: try reader.languageName(of: quote)).print(in: app)

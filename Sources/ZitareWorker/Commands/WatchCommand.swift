@@ -27,10 +27,7 @@ struct WatchCommand: Command {
   func run(in app: App<Services>) async throws {
     let (events, continuation) = AsyncStream.makeStream(
       of: Event.self, bufferingPolicy: .bufferingNewest(16))
-    // The clock of the machine may get another zone while this runs.
-    let system = FolderWatch("/etc", names: ["localtime", "timezone"]) {
-      continuation.yield(.change)
-    }
+    let system = FolderWatch.systemZone { continuation.yield(.change) }
     let reader = ReaderWatch { continuation.yield(.end) }
     defer { withExtendedLifetime((system, reader)) {} }
     var payload: FolderWatch?

@@ -36,7 +36,43 @@ def rank(slug, number):
     return splitmix64(key(slug) ^ (number & MASK))
 
 
-def timeline(candidates, schedule, today, days):
+def gone(c):
+    """The day on which it was taken back or hidden."""
+    days = [day(c[field]) for field in ("removedOn", "hiddenOn") if field in c]
+    return min(days, default=None)
+
+
+def is_day_of(author, lives, number):
+    """Whether the author was born or died on this day of the year."""
+    today = date(number)[5:]
+    for text in lives.get(author, []):
+        if len(text) < 10:
+            continue
+        month_day = text[-5:]
+        if month_day == "02-29" and not is_leap(int(date(number)[:4])):
+            month_day = "02-28"
+        if month_day == today:
+            return True
+    return False
+
+
+def is_leap(year):
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def in_deck(c, deck):
+    def begins(tag, language):
+        return tag == language or tag.startswith(language + "-")
+
+    return (
+        (not deck.get("languages") or any(
+            begins(c["language"].lower(), wanted) for wanted in deck["languages"]))
+        and (not deck.get("themes") or any(t in deck["themes"] for t in c.get("themes", [])))
+        and (not deck.get("epochs") or c.get("epoch") in deck["epochs"]))
+
+
+def timeline(candidates, schedule, today, days, deck=None, lives=None):
+    candidates = [c for c in candidates if in_deck(c, deck or {})]
     by_slug = {c["slug"]: c for c in candidates}
     shown, order, cycle, result = set(), [], 0, []
     last_author = None
@@ -44,13 +80,12 @@ def timeline(candidates, schedule, today, days):
         to_come = number >= day(today)
 
         def present(c):
-            if "removedOn" not in c:
-                return True
-            return not to_come and day(c["removedOn"]) > number
+            return gone(c) is None or (not to_come and gone(c) > number)
 
         def eligible(c):
             return "published" not in c or day(c["published"]) + 14 <= number
 
+        reason = "rotation"
         scheduled = by_slug.get(schedule.get(date(number)))
         if scheduled and present(scheduled):
             chosen = scheduled
@@ -65,12 +100,15 @@ def timeline(candidates, schedule, today, days):
                 blocked = min(len(pool) // 2, 180, len(order))
                 shown = set(order[len(order) - blocked:])
                 left = [c for c in pool if c["slug"] not in shown]
-            others = [c for c in left if not c.get("author") or c["author"] != last_author]
-            chosen = min(others or left, key=lambda c: (rank(c["slug"], number), c["slug"].encode()))
+            others = [c for c in left if not c.get("author") or c["author"] != last_author] or left
+            honoured = [c for c in others if is_day_of(c.get("author"), lives or {}, number)]
+            if honoured:
+                reason = "anniversary"
+            chosen = min(honoured or others, key=lambda c: (rank(c["slug"], number), c["slug"].encode()))
         shown.add(chosen["slug"])
         order.append(chosen["slug"])
         last_author = chosen.get("author")
-        result.append([date(number), chosen["slug"], cycle])
+        result.append([date(number), chosen["slug"], cycle] + ([reason] if lives else []))
     return result
 
 
@@ -92,11 +130,12 @@ def deck(seed, size, authors, published=None, removed=0):
 cases = []
 
 
-def case(name, candidates, today, days, schedule=None):
+def case(name, candidates, today, days, schedule=None, deck=None, lives=None):
     schedule = schedule or {}
     cases.append({
         "name": name, "today": today, "days": days, "schedule": schedule, "candidates": candidates,
-        "expected": timeline(candidates, schedule, today, days)})
+        **({"deck": deck} if deck else {}), **({"anniversaries": lives} if lives else {}),
+        "expected": timeline(candidates, schedule, today, days, deck, lives)})
 
 
 case("a single quotation is shown every day", [{"slug": "a", "author": "x"}], "2026-01-05", 3)
@@ -116,6 +155,42 @@ planned = deck(8, 20, 6, 15)
 case("a schedule wins and counts as shown", planned, "2026-02-10", 14, {
     "2026-01-03": planned[4]["slug"], "2026-01-20": planned[4]["slug"],
     "2026-02-10": planned[19]["slug"], "2026-02-12": "unbekannt"})
+
+hidden = deck(9, 30, 8, 20, 3)
+for number, c in enumerate(hidden):
+    if number % 4 == 0:
+        c["hiddenOn"] = date(20 + number)
+case("what is hidden stays in the days before and never comes", hidden, "2026-03-01", 14)
+case("what was hidden by a clock ahead of ours does not come either",
+     [{"slug": "a", "hiddenOn": "2026-06-01"}, {"slug": "b"}], "2026-03-01", 3)
+
+labelled = deck(10, 60, 9)
+for number, c in enumerate(labelled):
+    c["language"] = ("de", "de-CH", "en")[number % 3]
+    c["themes"] = [("zeit", "mut", "glueck")[number % 3 - index] for index in range(number % 2 + 1)]
+    if number % 5:
+        c["epoch"] = ("antike", "moderne", "romantik", "barock")[number % 5 - 1]
+case("a deck of two epochs", labelled, "2026-02-10", 14,
+     deck={"id": "pool-1;epochs=antike,barock", "epochs": ["antike", "barock"]})
+case("a deck of an epoch, a language and two themes", labelled, "2026-01-20", 14,
+     deck={"id": "pool-1;languages=de;themes=mut,zeit;epochs=moderne", "languages": ["de"],
+           "themes": ["mut", "zeit"], "epochs": ["moderne"]})
+
+lives = {f"autor-{n}": [f"17{n:02d}-{n % 12 + 1:02d}-{3 * n + 1:02d}", f"18{n:02d}-{(n * 5) % 12 + 1:02d}-15"]
+         for n in range(9)}
+case("authors come first on their days", deck(11, 200, 9), "2027-01-05", 14, lives=lives)
+case("29 February is the 28th in other years",
+     [{"slug": f"tag-{i}", "author": f"autor-{i % 30}"} for i in range(820)], "2028-02-20", 14, lives={"autor-1": ["1772-02-29"], "autor-2": ["1801-02-28"]})
+case("an author of yesterday waits while there is another, even on a day of his",
+     [{"slug": s, "author": a} for s, a in (("a", "x"), ("b", "x"), ("c", "y"), ("d", "z"))],
+     "2026-01-06", 3, lives={"x": ["-0043-01-01", "0017-01-02"]})
+case("a year or a month alone is no day, and what was shown does not come again",
+     deck(13, 6, 2), "2026-01-03", 9,
+     lives={"autor-0": ["1801", "1802-01"], "autor-1": ["1799-01-04", "1859-01-05"]})
+case("a schedule wins over an anniversary",
+     [{"slug": s, "author": s[0]} for s in ("a", "b", "bb", "bbb", "c", "d")], "2026-01-02", 3,
+     {"2026-01-03": "a"},
+     lives={"b": ["1900-01-03", "1980-01-04"]})
 
 vectors = {
     "about": "written by selection-vectors.py; rule pool-1 of docs/selection.md",
