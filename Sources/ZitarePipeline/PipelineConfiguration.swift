@@ -18,6 +18,8 @@ public struct PipelineConfiguration: Sendable {
   /// The zone in which days begin.
   public var zone: TimeZoneRules
   public var formats: [PanelFormat]
+  /// The cards that are kept where `card` is one of the formats.
+  public var cards: [CardForm]
   /// Nil where no server is known that takes submissions.
   public var api: API?
   public var account: AccountSettings
@@ -47,7 +49,7 @@ public struct PipelineConfiguration: Sendable {
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
     speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PanelFormat],
-    api: API?, account: AccountSettings = AccountSettings(),
+    cards: [CardForm] = [CardForm()], api: API?, account: AccountSettings = AccountSettings(),
     exports: [ExportTarget: FilePath] = [:]
   ) {
     self.origins = origins
@@ -58,6 +60,7 @@ public struct PipelineConfiguration: Sendable {
     self.themes = themes
     self.zone = zone
     self.formats = formats
+    self.cards = cards
     self.api = api
     self.account = account
     self.exports = exports

@@ -64,6 +64,7 @@ extension App<Services> {
       languages: languages(), speaksGerman: language == .german, themes: configuration[Keys.themes],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
       formats: configuration[Keys.formats].compactMap { PanelFormat(rawValue: $0) },
+      cards: configuration[Keys.cards].compactMap { CardForm($0) },
       api: try apiAddress().map {
         PipelineConfiguration.API(
           base: $0, submissionsPath: configuration[Keys.submissionsPath],

@@ -17,7 +17,8 @@ struct Workshop {
   init(
     origins: [String] = [], originsStand: Bool = true, api: String? = "http://127.0.0.1:1",
     settling: Duration = .zero,
-    account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
+    account: AccountSettings = AccountSettings(), cards: [CardForm] = [],
+    cardProgram: CardProgram = CardProgram(places: []), clocks: Clocks = .system,
     in folder: TemporaryFolder = TemporaryFolder()
   ) async throws {
     self.folder = folder
@@ -32,7 +33,7 @@ struct Workshop {
         origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
         allowedShrink: 0.2,
         languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
-        formats: PanelFormat.allCases,
+        formats: PanelFormat.allCases.filter { $0 != .card || !cards.isEmpty }, cards: cards,
         api: api.map {
           PipelineConfiguration.API(
             base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
@@ -42,7 +43,7 @@ struct Workshop {
       index: SearchIndex(folder: path.appending("index"), schema: .quotes),
       places: Services.Places(state: path, cache: path.appending("cache")),
       submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test",
-      clocks: clocks)
+      cards: cardProgram, clocks: clocks)
   }
 
   /// Runs what is available now, followers included.
@@ -53,6 +54,7 @@ struct Workshop {
     registry.register(ForgetOrigins.self)
     registry.register(UpdateIndex.self)
     registry.register(RenderPayload.self)
+    registry.register(RenderCards.self)
     registry.register(DeliverSubmission.self)
     registry.register(SweepSubmissions.self)
     return try await Worker(
