@@ -5,11 +5,12 @@ SHELL := /bin/bash
 
 # Debian packages: what a build needs, what the demonstration and the tests need beside it.
 BUILD_PACKAGES := pkg-config g++ libsqlite3-dev libcurl4-openssl-dev libxapian-dev zlib1g-dev libssl-dev \
-  libutf8proc-dev libtomlplusplus-dev libsystemd-dev tzdata
+  libutf8proc-dev libtomlplusplus-dev libsystemd-dev libpango1.0-dev tzdata
 DEMO_PACKAGES := fortunes fortunes-de
 TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-xapian \
   xapian-tools xapian-omega recollcmd dbus dbus-bin libglib2.0-bin systemd \
-  sqlite3 util-linux iproute2 time strace curl jq nginx openssl
+  sqlite3 util-linux iproute2 time strace curl jq nginx openssl \
+  fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji hyphen-de hyphen-en-us
 # An indexer of files; it is started for one test only.
 DESKTOP_PACKAGES := tracker tracker-miner-fs tracker-extract
 
@@ -39,11 +40,12 @@ release: setup ## builds the release binary
 	[ -n "$$ZITARE_COMMIT" ] || unset ZITARE_COMMIT ZITARE_DATE; \
 	$(SWIFT) build $(RELEASE_FLAGS) --product zitare
 	$(SWIFT) build $(RELEASE_FLAGS) --product zitare-search-provider
+	$(SWIFT) build $(RELEASE_FLAGS) --product zitare-card
 
 # Nothing is built here, so that it may run as root.
 .PHONY: install uninstall
 install: ## installs what `make release` built, below PREFIX (/usr/local), in DESTDIR
-	@[ -x .build/release/zitare-search-provider ] || { echo 'run make release first' >&2; exit 1; }
+	@[ -x .build/release/zitare-card ] || { echo 'run make release first' >&2; exit 1; }
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install .build/release
 uninstall: ## removes it again
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install --remove .build/release
@@ -162,6 +164,11 @@ bench-http: setup-test ## measures downloads beside plain C on libcurl, curl, wg
 	@scripts/install-packages nginx
 	$(SWIFT) build $(RELEASE_FLAGS) --package-path Benchmarks --scratch-path .build/bench --product bench-downloads
 	Benchmarks/downloads .build/bench/release/bench-downloads
+
+.PHONY: bench-card
+bench-card: setup-test release ## measures a card beside plain C on Pango and Cairo, and pango-view
+	@scripts/install-packages pango1.0-tools
+	Benchmarks/card .build/release/zitare-card
 
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 .PHONY: lint format

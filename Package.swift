@@ -37,6 +37,7 @@ let package = Package(
   products: [
     .executable(name: "zitare", targets: ["ZitareWorker"]),
     .executable(name: "zitare-search-provider", targets: ["ZitareSearchProvider"]),
+    .executable(name: "zitare-card", targets: ["ZitareCard"]),
     // With what its public interface speaks of: paths and instants, connections and rows.
     .library(name: "ZitareJobs", targets: ["ZitareJobs", "ZitareSQLite", "ZitareBase"]),
     .library(name: "ZitareJobsTesting", targets: ["ZitareJobsTesting"]),
@@ -59,6 +60,11 @@ let package = Package(
       dependencies: [
         "ZitarePipeline", "ZitareService", "ZitareSearch", "ZitareCorpus", "ZitareBase", "CSDBus",
       ],
+      swiftSettings: swift),
+    // Likewise of Pango and Cairo.
+    .executableTarget(
+      name: "ZitareCard",
+      dependencies: ["ZitareService", "ZitareCorpus", "ZitareBase", "CPango", "CZlib"],
       swiftSettings: swift),
     library(
       "ZitarePipeline",
@@ -86,6 +92,9 @@ let package = Package(
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    // The package manager warns of -pthread in its pkg-config file; only that knows where headers are.
+    system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
     // What the C library's module leaves out: timerfd_create(2) and statfs(2), and fallocate(2).
@@ -138,9 +147,10 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
+    tests(of: "ZitareCard", ["ZitareService", "ZitareCorpus", "ZitareBase"]),
     tests(
       of: "ZitareWorker",
-      ["ZitareSearchProvider", "ZitarePipeline", "ZitareService", "ZitareBase"]),
+      ["ZitareSearchProvider", "ZitareCard", "ZitarePipeline", "ZitareService", "ZitareBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -174,6 +174,6 @@ extension Payload.Quote {
       },
       themes: quote.themes.map(\.slug), url: quote.url, appUrl: quote.appURL,
       license: QuoteText.name(quote.license),
-      origin: quote.key.origin.string)
+      origin: quote.key.origin.string, note: QuoteText.name(quote.attribution))
   }
 }

@@ -80,6 +80,17 @@ public struct Payload: Codable, Equatable, Sendable {
     public var appUrl: String?
     public var license: String?
     public var origin: String?
+    /// What else is to be said of where it comes from: "attributed", life dates.
+    public var note: String?
+    /// Only of days whose cards are kept and have been drawn.
+    public var card: Card?
+  }
+
+  /// The quotation as pictures: paths of files in the cache, and what they show.
+  public struct Card: Codable, Equatable, Sendable {
+    public var png: String?
+    public var svg: String?
+    public var alt: String
   }
 
   public struct Author: Codable, Equatable, Sendable {

@@ -22,6 +22,8 @@ public struct PipelineConfiguration: Sendable {
   /// The zone in which days begin.
   public var zone: TimeZoneRules
   public var formats: [PanelFormat]
+  /// The cards that are kept where `card` is one of the formats.
+  public var cards: [CardForm]
   /// Nil where no server is known that takes submissions.
   public var api: API?
   public var account: AccountSettings
@@ -50,9 +52,14 @@ public struct PipelineConfiguration: Sendable {
 
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
+<<<<<<< HEAD
     speaksGerman: Bool = false, themes: [String], epochs: [String] = [],
     honoursAnniversaries: Bool = false, zone: TimeZoneRules, formats: [PanelFormat], api: API?,
     account: AccountSettings = AccountSettings(),
+=======
+    speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PanelFormat],
+    cards: [CardForm] = [CardForm()], api: API?, account: AccountSettings = AccountSettings(),
+>>>>>>> merge-card
     exports: [ExportTarget: FilePath] = [:]
   ) {
     self.origins = origins
@@ -65,6 +72,7 @@ public struct PipelineConfiguration: Sendable {
     self.honoursAnniversaries = honoursAnniversaries
     self.zone = zone
     self.formats = formats
+    self.cards = cards
     self.api = api
     self.account = account
     self.exports = exports

@@ -17,26 +17,32 @@ public struct RenderPayload: Job {
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
     let (services, now) = (context.services, context.now())
-    try await blocking { try PayloadFiles(services).render(now: now) }
-    return .completed
+    let lacksCards = try await blocking { try PayloadFiles(services).render(now: now) }
+    return .completed(then: lacksCards ? [RenderCards()] : [])
   }
 }
 
 /// The files that panels read, and the history beside them.
 struct PayloadFiles {
   private let services: Services
+  private let shelf: CardShelf
 
-  init(_ services: Services) { self.services = services }
+  init(_ services: Services) {
+    self.services = services
+    shelf = CardShelf(services)
+  }
 
-  func render(now: Timestamp) throws {
-    let isRendered: Void? = try services.corpus.glance { reader in
+  /// Returns whether cards are missing.
+  @discardableResult
+  func render(now: Timestamp) throws -> Bool {
+    let lacksCards = try services.corpus.glance { reader in
       // The payload and the inputs it names are of one corpus, also while another is being taken in.
       try reader.consistently { try render(reader: reader, now: now) }
     }
-    if isRendered == nil { try render(reader: nil, now: now) }
+    return try lacksCards ?? render(reader: nil, now: now)
   }
 
-  private func render(reader: CorpusReader?, now: Timestamp) throws {
+  private func render(reader: CorpusReader?, now: Timestamp) throws -> Bool {
     let page = DailyPage(
       configuration: services.configuration, generator: services.generator, reader: reader,
       hidden: try HiddenFile(services.places.hidden).read().hidden)
@@ -44,11 +50,14 @@ struct PayloadFiles {
     let known = try Payload.read(services.places.payload)
     let payload: Payload
     if let known, known.inputs == (try inputs(page, today)) {
-      payload = known
+      payload = try shelf.attached(to: known)
+      if payload != known { try Files.update(services.places.payload, to: payload.encoded()) }
     } else {
       payload = try renew(page, known: known, today: today, now: now)
     }
     try keepPanelFiles(payload, page, today: today)
+    try shelf.tidy(payload, today: today)
+    return try !shelf.missing(in: payload).isEmpty
   }
 
   /// History first: a crash between the two leaves a payload that is made anew, and the same.
@@ -61,6 +70,7 @@ struct PayloadFiles {
       now: now)
     try history.append(missing)
     payload.inputs = try inputs(page, today)
+    payload = try shelf.attached(to: payload)
     if let known {
       var unchanged = payload
       unchanged.generatedAt = known.generatedAt
@@ -95,7 +105,7 @@ struct PayloadFiles {
     for format in services.configuration.formats {
       let file = services.places.file(format)
       switch format {
-      case .payload: continue
+      case .payload, .card: continue
       case .text, .waybar, .i3bar, .genmon, .argos, .html:
         try Files.update(file, to: Array(quote.rendered(format).utf8))
       case .fortune:

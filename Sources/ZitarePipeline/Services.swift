@@ -13,13 +13,15 @@ public struct Services: Sendable {
   public let submissions: SubmissionStore
   public let http: HTTPClient
   public let generator: String
+  /// What draws cards.
+  public let cards: CardProgram
   let clocks: Clocks
 
   /// Files and folders that the jobs keep.
   public struct Places: Sendable {
     /// Payload, history and panel files.
     public let state: FilePath
-    /// Downloads in progress.
+    /// Downloads in progress, and cards.
     public let cache: FilePath
 
     public init(state: FilePath, cache: FilePath) {
@@ -31,15 +33,22 @@ public struct Services: Sendable {
     /// Logins, for their owner alone.
     public var credentials: FilePath { state.appending("credentials") }
     public var history: FilePath { state.appending("history.jsonl") }
+<<<<<<< HEAD
     /// What its person does not want to see.
     public var hidden: FilePath { state.appending("hidden.jsonl") }
     public func file(_ format: PanelFormat) -> FilePath { state.appending(format.fileName) }
+=======
+    public func file(_ format: PanelFormat) -> FilePath {
+      (format == .card ? cache : state).appending(format.fileName)
+    }
+>>>>>>> merge-card
   }
 
   /// - Parameter generator: program and version, as the payload names them.
   public init(
     configuration: PipelineConfiguration, corpus: CorpusStore, index: SearchIndex, places: Places,
-    submissions: SubmissionStore, http: HTTPClient, generator: String, clocks: Clocks = .system
+    submissions: SubmissionStore, http: HTTPClient, generator: String,
+    cards: CardProgram = .own, clocks: Clocks = .system
   ) {
     self.configuration = configuration
     self.corpus = corpus
@@ -48,6 +57,7 @@ public struct Services: Sendable {
     self.submissions = submissions
     self.http = http
     self.generator = generator
+    self.cards = cards
     self.clocks = clocks
   }
 

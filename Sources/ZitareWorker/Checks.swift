@@ -67,10 +67,15 @@ enum Checks {
     guard let payload = try Payload.read(app.places.payload), let last = payload.timeline.last
     else { return Finding(.warning, app.text(Text.checkPayloadMissing)) }
     let coversToday = payload.entry(on: date) != nil
+    var texts = [
+      app.text(coversToday ? Text.checkPayload : Text.checkPayloadStale, ["date": "\(last.date)"])
+    ]
+    let cards = CardProgram.own
+    let lacksCards =
+      try app.pipelineConfiguration().formats.contains(.card) && cards.path == nil
+    if lacksCards { texts.append(app.text(CardWords.notInstalled, cards.places)) }
     return Finding(
-      coversToday ? .fine : .warning,
-      app.text(
-        coversToday ? Text.checkPayload : Text.checkPayloadStale, ["date": "\(last.date)"]),
+      coversToday && !lacksCards ? .fine : .warning, texts.joined(separator: "; "),
       facts: ["lastDay": .text("\(last.date)"), "coversToday": .flag(coversToday)])
   }
 

@@ -56,12 +56,20 @@ enum Keys {
   static let formats = ConfigurationKey<[String]>.list(
     "daily.formats", default: PanelFormat.standard.map(\.rawValue),
     help: "The files kept in the state folder: payload (payload.json, always there), "
-      + PanelFormat.allCases.dropFirst().map { "\($0) (\($0.fileName))" }.joined(separator: ", ")
-      + ".",
+      + PanelFormat.allCases.dropFirst().filter { $0 != .card }
+      .map { "\($0) (\($0.fileName))" }.joined(separator: ", ")
+      + "; and card: pictures in the folder cards of the cache.",
     complaint: {
       PanelFormat(rawValue: $0) == nil
         ? "is none of \(PanelFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
     })
+
+  static let cards = ConfigurationKey<[String]>.list(
+    "daily.cards", default: ["\(CardForm())"],
+    help: "The cards kept where card is one of the formats, each as SIZE[-dark].png or .svg. SIZE is "
+      + CardSize.named.map { "\($0) (\($0.width)x\($0.height))" }.joined(separator: ", ")
+      + " or WIDTHxHEIGHT, with -grey for shades of grey. Today's are today-SIZE….png.",
+    complaint: { CardForm($0) == nil ? "is no card, such as social.png or 800x480-dark.svg" : nil })
 
   static let submitOrigin = ConfigurationKey<String?>.text(
     "submit.origin", example: Origin.standardAddress,
@@ -134,9 +142,14 @@ enum Keys {
 
   static let schema = ConfigurationSchema(
     [
+<<<<<<< HEAD
       origins.field, refreshShrink.field, languages.field, themes.field,
       epochs.field, anniversaries.field, zone.field, formats.field, submitOrigin.field, api.field,
       submissionsPath.field, submitTimeout.field,
+=======
+      origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
+      formats.field, cards.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
+>>>>>>> merge-card
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field, searchDatabases.field,
     ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields

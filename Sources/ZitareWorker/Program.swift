@@ -60,6 +60,7 @@ enum Program {
     registry.register(UpdateIndex.self)
     registry.register(ExportCorpus.self)
     registry.register(RenderPayload.self)
+    registry.register(RenderCards.self)
     registry.register(DeliverSubmission.self)
     registry.register(SweepSubmissions.self)
     return registry

@@ -66,6 +66,7 @@ extension App<Services> {
       honoursAnniversaries: configuration[Keys.anniversaries],
       zone: zone == "UTC" ? .utc : try TimeZoneRules(identifier: zone),
       formats: configuration[Keys.formats].compactMap { PanelFormat(rawValue: $0) },
+      cards: configuration[Keys.cards].compactMap { CardForm($0) },
       api: try apiAddress().map {
         PipelineConfiguration.API(
           base: $0, submissionsPath: configuration[Keys.submissionsPath],

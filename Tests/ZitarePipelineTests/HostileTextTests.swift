@@ -63,7 +63,7 @@ struct HostileTextTests {
     let panel = PanelQuote(payload, on: date)
     let days = payload.timeline.filter { $0.date == date }
     let feed = DailyFeed(days: days, today: date, changed: payload.generatedAt, isGerman: true)
-    for format in PanelFormat.allCases where format != .payload {
+    for format in PanelFormat.allCases where format != .payload && format != .card {
       let text = try format.isFeed ? feed.rendered(format) : panel.rendered(format)
       try folder.write("\(day)/\(format.fileName)", text.utf8)
       if format == .fortune {

@@ -17,9 +17,15 @@ struct Workshop {
   init(
     origins: [String] = [], originsStand: Bool = true, api: String? = "http://127.0.0.1:1",
     settling: Duration = .zero,
+<<<<<<< HEAD
     account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
     in folder: TemporaryFolder = TemporaryFolder(),
     configure: (inout PipelineConfiguration) throws -> Void = { _ in }
+=======
+    account: AccountSettings = AccountSettings(), cards: [CardForm] = [],
+    cardProgram: CardProgram = CardProgram(places: []), clocks: Clocks = .system,
+    in folder: TemporaryFolder = TemporaryFolder()
+>>>>>>> merge-card
   ) async throws {
     self.folder = folder
     let path = folder.path
@@ -40,12 +46,25 @@ struct Workshop {
       }, account: account)
     try configure(&configuration)
     services = Services(
+<<<<<<< HEAD
       configuration: configuration,
+=======
+      configuration: PipelineConfiguration(
+        origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
+        allowedShrink: 0.2,
+        languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
+        formats: PanelFormat.allCases.filter { $0 != .card || !cards.isEmpty }, cards: cards,
+        api: api.map {
+          PipelineConfiguration.API(
+            base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
+            settling: settling)
+        }, account: account),
+>>>>>>> merge-card
       corpus: CorpusStore(path.appending("corpus.sqlite")),
       index: SearchIndex(folder: path.appending("index"), schema: .quotes),
       places: Services.Places(state: path, cache: path.appending("cache")),
       submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test",
-      clocks: clocks)
+      cards: cardProgram, clocks: clocks)
   }
 
   /// Runs what is available now, followers included.
@@ -56,6 +75,7 @@ struct Workshop {
     registry.register(ForgetOrigins.self)
     registry.register(UpdateIndex.self)
     registry.register(RenderPayload.self)
+    registry.register(RenderCards.self)
     registry.register(DeliverSubmission.self)
     registry.register(SweepSubmissions.self)
     return try await Worker(

@@ -5,7 +5,8 @@ import ZitareBase
 @Suite("make install")
 struct InstallTests {
   private static let files = [
-    "bin/zitare", "libexec/zitare-search-provider", "share/applications/ev.mana.zitare.desktop",
+    "bin/zitare", "libexec/zitare-card", "libexec/zitare-search-provider",
+    "share/applications/ev.mana.zitare.desktop",
     "share/dbus-1/services/ev.mana.zitare.Search.service",
     "share/gnome-shell/search-providers/ev.mana.zitare.search-provider.ini",
     "share/krunner/dbusplugins/ev.mana.zitare.runner.desktop",

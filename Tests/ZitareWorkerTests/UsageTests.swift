@@ -280,6 +280,7 @@ struct UsageTests {
     #expect(Text.faults == [])
     #expect(SubmissionText.faults == [])
     #expect(AccountText.faults == [])
+    #expect(CardWords.faults == [])
     #expect(ExportText.faults == [])
     #expect(HideText.faults == [])
   }

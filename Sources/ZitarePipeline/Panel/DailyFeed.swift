@@ -27,7 +27,7 @@ struct DailyFeed {
     case .atom: atom()
     case .jsonfeed: try jsonFeed()
     case .ical: calendar()
-    case .payload, .text, .waybar, .i3bar, .genmon, .argos, .html, .fortune:
+    case .payload, .text, .waybar, .i3bar, .genmon, .argos, .html, .fortune, .card:
       preconditionFailure("\(format) shows one day")
     }
   }

@@ -1,11 +1,12 @@
 /// A form in which the quotation of the day is handed out.
 public enum PanelFormat: String, Sendable, CaseIterable {
-  case payload, text, waybar, i3bar, genmon, argos, html, fortune, atom, jsonfeed, ical
+  case payload, text, waybar, i3bar, genmon, argos, html, fortune, atom, jsonfeed, ical, card
 
   /// What `render` keeps where the configuration does not say otherwise.
   public static let standard: [PanelFormat] = [.payload, .text, .waybar]
 
-  /// The name of the file in the state folder that `render` keeps in this format.
+  /// The name of the file in the state folder that `render` keeps in this format; of cards, that of
+  /// their folder in the cache.
   public var fileName: String {
     switch self {
     case .payload: "payload.json"
@@ -19,6 +20,7 @@ public enum PanelFormat: String, Sendable, CaseIterable {
     case .atom: "feed.atom"
     case .jsonfeed: "feed.json"
     case .ical: "calendar.ics"
+    case .card: "cards"
     }
   }
 
@@ -26,7 +28,7 @@ public enum PanelFormat: String, Sendable, CaseIterable {
   public var isFeed: Bool {
     switch self {
     case .atom, .jsonfeed, .ical: true
-    case .payload, .text, .waybar, .i3bar, .genmon, .argos, .html, .fortune: false
+    case .payload, .text, .waybar, .i3bar, .genmon, .argos, .html, .fortune, .card: false
     }
   }
 
@@ -34,7 +36,7 @@ public enum PanelFormat: String, Sendable, CaseIterable {
   public var isLine: Bool {
     switch self {
     case .text, .waybar, .i3bar: true
-    case .payload, .genmon, .argos, .html, .fortune, .atom, .jsonfeed, .ical: false
+    case .payload, .genmon, .argos, .html, .fortune, .atom, .jsonfeed, .ical, .card: false
     }
   }
 
@@ -42,7 +44,7 @@ public enum PanelFormat: String, Sendable, CaseIterable {
   public var hasLength: Bool {
     switch self {
     case .text, .waybar, .i3bar, .genmon, .argos: true
-    case .payload, .html, .fortune, .atom, .jsonfeed, .ical: false
+    case .payload, .html, .fortune, .atom, .jsonfeed, .ical, .card: false
     }
   }
 }

@@ -14,6 +14,7 @@ extension PanelQuote {
     case .html: html()
     case .fortune: fortune()
     case .payload, .atom, .jsonfeed, .ical: preconditionFailure("\(format) shows several days")
+    case .card: preconditionFailure("a card is a picture")
     }
   }
 
@@ -36,7 +37,7 @@ extension PanelQuote {
     }
     return try Self.json(
       Module(
-        text: Escape.pango(line(length)), tooltip: Escape.pango(line()),
+        text: Escape.pango(line(length)), tooltip: Escape.pango(tooltip),
         class: ["quote", quote.language] + marks))
   }
 
@@ -63,7 +64,7 @@ extension PanelQuote {
 
   /// The tags of xfce4-genmon; a click opens the quotation's page.
   private func genmon(_ length: PanelLength) -> String {
-    var text = "<txt>\(Escape.pango(line(length)))</txt>\n<tool>\(Escape.pango(line()))</tool>\n"
+    var text = "<txt>\(Escape.pango(line(length)))</txt>\n<tool>\(Escape.pango(tooltip))</tool>\n"
     if let page { text += "<txtclick>xdg-open '\(page)'</txtclick>\n" }
     return text
   }

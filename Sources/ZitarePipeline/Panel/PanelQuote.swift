@@ -1,5 +1,5 @@
 import ZitareBase
-import ZitareCorpus
+public import ZitareCorpus
 
 /// What a panel shows of one day.
 public struct PanelQuote: Equatable, Sendable {
@@ -25,6 +25,18 @@ public struct PanelQuote: Equatable, Sendable {
     // Each part keeps its own direction, whatever the panel's is.
     let isolate = quote.dir == "rtl" ? "\u{2067}" : "\u{2066}"
     return "\(isolate)\(text)\u{2069} — \u{2068}\(attribution)\u{2069}"
+  }
+
+  /// All that is known: the line and, in brackets, what else is to be said of where it comes from.
+  var tooltip: String {
+    guard let note = QuoteText.name(quote.note) else { return line() }
+    return "\(line()) (\(note))"
+  }
+
+  /// What `zitare-card` draws of it.
+  public var cardRequest: CardRequest {
+    CardRequest(
+      quote: CardRequest.Quote(quote), placeholder: isPlaceholder ? true : nil)
   }
 
   /// The text in the quotation marks of its language; a placeholder has none.

@@ -6,7 +6,8 @@ import ZitareService
 struct TodayCommand: Command {
   static let name = "today"
   static let synopsis =
-    "[--date YYYY-MM-DD] [--format FORMAT] \(PanelOptions.synopsis) [--wrap COLUMNS] [--strict]"
+    "[--date YYYY-MM-DD] [--format FORMAT] \(PanelOptions.synopsis) [--wrap COLUMNS] [--strict] "
+    + CardOptions.synopsis
   static let summary = Text.todaySummary.message
   static let options =
     [
@@ -16,11 +17,12 @@ struct TodayCommand: Command {
     ] + PanelOptions.descriptions + [
       OptionDescription("--wrap COLUMNS", Text.todayWrap.message),
       OptionDescription("--strict", Text.todayStrict.message),
-    ]
+    ] + CardOptions.descriptions
 
   private let date: CivilDate?
   private let format: PanelFormat?
   private let style: PanelStyle
+  private let card: CardOptions
   private let isStrict: Bool
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -29,6 +31,7 @@ struct TodayCommand: Command {
     var options = try PanelOptions(&arguments, for: format ?? .text)
     try options.takeWrap(&arguments, for: format ?? .text)
     style = options.style
+    card = try CardOptions(&arguments, for: format)
     isStrict = try arguments.flag("--strict")
   }
 
@@ -41,7 +44,9 @@ struct TodayCommand: Command {
     if isStrict, let quote, quote.isPlaceholder {
       throw CommandFailure(.unavailable, app.text(Text.todayNothing, ["text": quote.line()]))
     }
-    if isOneDay, let quote {
+    if format == .card, let quote {
+      try await card.draw(quote, in: app)
+    } else if isOneDay, let quote {
       app.console.raw(try quote.rendered(format, style))
     } else if format.isFeed {
       app.console.raw(try today.feed(format, from: date, now: now))

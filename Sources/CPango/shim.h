@@ -1,0 +1,3 @@
+#pragma once
+#include <cairo-svg.h>
+#include <pango/pangocairo.h>

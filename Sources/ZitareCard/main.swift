@@ -1,0 +1,4 @@
+import Glibc
+import ZitareService
+
+exit(CardProgram.main(Array(CommandLine.arguments.dropFirst()), environment: .current()))
