@@ -133,6 +133,11 @@ bench-refresh: setup-test setup-demo release ## measures a refresh of 500,000 re
 bench-relevance: setup-test release ## measures what the search finds beside FTS5 and quest, by judged queries
 	Benchmarks/relevance/measure $(ZITARE)
 
+.PHONY: bench-search
+bench-search: setup-test release ## measures building and asking an index beside C++, python3-xapian, scriptindex and FTS5
+	$(SWIFT) build $(RELEASE_FLAGS) --package-path Benchmarks --scratch-path .build/bench --product bench-search
+	Benchmarks/search $(ZITARE) .build/bench/release/bench-search
+
 # Peers that are not installed are left out; python3-croniter is a Debian package, cronsim is not.
 .PHONY: bench-cron
 bench-cron: setup ## measures cron expressions beside cronsim and croniter

@@ -13,6 +13,6 @@ let package = Package(
   dependencies: [.package(name: "zitare-worker", path: "..")],
   targets: [
     benchmark("bench-cron", of: "ZitareJobs"), benchmark("bench-queue", of: "ZitareJobs"),
-    benchmark("bench-downloads", of: "ZitareHTTP"),
+    benchmark("bench-downloads", of: "ZitareHTTP"), benchmark("bench-search", of: "ZitareSearch"),
   ],
   swiftLanguageModes: [.v6])
