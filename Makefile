@@ -58,7 +58,7 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 # after them, and those that start the program last.
 LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
 
-SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests|ZitareBaseTests.ThreadsTests
+SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests|ZitareSearchTests|ZitareBaseTests.ThreadsTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
@@ -93,14 +93,14 @@ check-long: setup-test crash clocks release ## the long proofs: crash rounds, cl
 	ZITARE_LONG_FAULTS=1 $(SWIFT) test --skip-build --filter 'StoreFaultTests|PowerLossTests|ZitareJobsTests.ConditionTests|DownloadStorageTests'
 	ZITARE_PROGRAM=$(CURDIR)/$(ZITARE) ZITARE_IDLE_SECONDS=130 $(SWIFT) test --skip-build --filter IdleTests
 	ZITARE_INDEX_KILLS=50 ZITARE_INDEX_COMMITS=10000 $(SWIFT) test --skip-build --filter ZitareSearchTests.IndexCrashTests
-	ZITARE_FUZZ_SECONDS=600 $(SWIFT) test --skip-build --filter QueryFuzzTests
+	ZITARE_FUZZ_SECONDS=600 $(SWIFT) test --skip-build --filter 'QueryFuzzTests|DocumentFuzzTests'
 	ZITARE_FETCH_KILLS=100 ZITARE_FETCH_BYTES=200000000 $(MAKE) --no-print-directory examples
 	$(MAKE) sanitize
 
 # XCTest's own runner, which has no tests here, leaks. The address sanitizer looks for leaks in the HTTP
 # client after 10,000 calls.
 .PHONY: sanitize
-sanitize: setup-test ## runs the tests of the job runtime and the HTTP client under thread and address sanitizers
+sanitize: setup-test ## runs the tests of the job runtime, the HTTP client and the search under thread and address sanitizers
 	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
 	ZITARE_HTTP_REQUESTS=10000 $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
 

@@ -3,21 +3,39 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace {
 
-/// Xapian keeps an error's errno only as its text.
-bool is_out_of_space(const char *reason) {
-  return reason != nullptr && (std::strcmp(reason, std::strerror(ENOSPC)) == 0 ||
-                               std::strcmp(reason, std::strerror(EDQUOT)) == 0);
+/// Whether a text ends with what a system call said: Xapian keeps an error's errno only so.
+bool tells(const char *text, std::initializer_list<int> codes) {
+  if (text == nullptr) return false;
+  const size_t length = std::strlen(text);
+  for (const int code : codes) {
+    const char *const reason = std::strerror(code);
+    const size_t size = std::strlen(reason);
+    if (size <= length && std::strcmp(text + length - size, reason) == 0) return true;
+  }
+  return false;
 }
 
-bool is_missing_file(const char *reason) {
-  return reason != nullptr && std::strcmp(reason, std::strerror(ENOENT)) == 0;
+bool contains(const std::string &text, const char *part) {
+  return text.find(part) != std::string::npos;
 }
 
 bool starts_with(const std::string &text, const char *beginning) {
   return text.compare(0, std::strlen(beginning), beginning) == 0;
+}
+
+/// Xapian takes everything that keeps it from locking for one kind of error, and tells what it was
+/// in words alone (`FlintLock::throw_databaselockerror`).
+cx_status status_of_lock(const std::string &text) {
+  if (contains(text, "already locked")) return CX_LOCKED;
+  if (contains(text, "too many open files") || tells(text.c_str(), {EMFILE, ENFILE, ENOMEM, EAGAIN}))
+    return CX_EXHAUSTED;
+  if (tells(text.c_str(), {ENOSPC, EDQUOT})) return CX_NO_SPACE;
+  // No permission, a read-only file system, one that cannot lock.
+  return CX_FAILED;
 }
 
 }  // namespace
@@ -26,8 +44,9 @@ cx_status status_of(const Xapian::Error &error) {
   // Xapian's errors have no virtual functions; their class is known by its name.
   const std::string type = error.get_type();
   const char *reason = error.get_error_string();
-  if (is_out_of_space(reason)) return CX_NO_SPACE;
-  if (type == "DatabaseLockError") return CX_LOCKED;
+  if (type == "DatabaseLockError") return status_of_lock(error.get_msg());
+  if (tells(reason, {ENOSPC, EDQUOT})) return CX_NO_SPACE;
+  if (tells(reason, {EMFILE, ENFILE, ENOMEM})) return CX_EXHAUSTED;
   if (type == "DatabaseModifiedError") return CX_MODIFIED;
   if (starts_with(type, "Network")) return CX_UNREACHABLE;
   if (type == "DatabaseNotFoundError") return CX_NOT_FOUND;
@@ -36,7 +55,7 @@ cx_status status_of(const Xapian::Error &error) {
     return CX_INVALID_QUERY;
   // A table that is gone, or that Xapian takes for one left out on purpose.
   if (type == "FeatureUnavailableError") return CX_CORRUPT;
-  if (starts_with(type, "Database") && is_missing_file(reason)) return CX_CORRUPT;
+  if (starts_with(type, "Database") && tells(reason, {ENOENT})) return CX_CORRUPT;
   // A failed system call names its reason. Without one it is the content of a file that Xapian
   // cannot make sense of: a short file, a foreign format, a record that does not decode.
   if (reason == nullptr &&
@@ -46,17 +65,29 @@ cx_status status_of(const Xapian::Error &error) {
   return CX_FAILED;
 }
 
-cx_buffer buffer_of(const std::string &text) noexcept {
+cx_buffer buffer_of(const std::string &text) {
   if (text.empty()) return {nullptr, 0};
   auto bytes = static_cast<char *>(std::malloc(text.size()));
-  if (bytes == nullptr) return {nullptr, 0};
+  if (bytes == nullptr) throw std::bad_alloc();
   std::memcpy(bytes, text.data(), text.size());
   return {bytes, text.size()};
 }
 
-cx_status fail(cx_status status, const std::string &text, cx_buffer *message) noexcept {
-  *message = buffer_of(text);
+cx_status fail(cx_status status, const char *text, cx_buffer *message) noexcept {
+  const size_t length = std::strlen(text);
+  auto bytes = static_cast<char *>(std::malloc(length));
+  if (bytes != nullptr) std::memcpy(bytes, text, length);
+  *message = {bytes, bytes == nullptr ? 0 : length};
   return status;
+}
+
+cx_status fail(const Xapian::Error &error, cx_buffer *message) noexcept {
+  try {
+    return fail(status_of(error), error.get_description().c_str(), message);
+  } catch (...) {
+    // Even the name of an error takes memory.
+    return fail(CX_EXHAUSTED, "out of memory", message);
+  }
 }
 
 std::string packed(const std::string &digest, const std::string &key, const std::string &data) {

@@ -3,17 +3,21 @@
 #include <cxapian.h>
 
 #include <exception>
+#include <new>
 #include <string>
 #include <xapian.h>
 
 /// What kind of failure an exception of Xapian stands for.
 cx_status status_of(const Xapian::Error &error);
 
-/// Copies bytes for the caller; empty where memory is short.
-cx_buffer buffer_of(const std::string &text) noexcept;
+/// Copies bytes for the caller.
+cx_buffer buffer_of(const std::string &text);
 
-/// Stores the message and returns the status.
-cx_status fail(cx_status status, const std::string &text, cx_buffer *message) noexcept;
+/// Stores the message, empty where memory is short, and returns the status.
+cx_status fail(cx_status status, const char *text, cx_buffer *message) noexcept;
+
+/// The same for an exception of Xapian, with all that it says.
+cx_status fail(const Xapian::Error &error, cx_buffer *message) noexcept;
 
 /// A document's data as it is kept: the document's digest, the key's length, a colon, the key, and
 /// the caller's data.
@@ -29,7 +33,9 @@ cx_status guarded(cx_buffer *message, Body &&body) noexcept {
     body();
     return CX_OK;
   } catch (const Xapian::Error &error) {
-    return fail(status_of(error), error.get_description(), message);
+    return fail(error, message);
+  } catch (const std::bad_alloc &) {
+    return fail(CX_EXHAUSTED, "out of memory", message);
   } catch (const std::exception &error) {
     return fail(CX_FAILED, error.what(), message);
   } catch (...) {

@@ -112,7 +112,7 @@ extension FoundQuote {
     self.score = score
     found = .local
     let snippet = highlighter.snippet(
-      of: text, language: quote.language, limit: QuoteSearch.snippetLimit)
+      of: text, language: quote.indexedLanguage, limit: QuoteSearch.snippetLimit)
     self.snippet = snippet.parts.map { SnippetPart(text: $0.text, isMatch: $0.isMatch) }
   }
 }

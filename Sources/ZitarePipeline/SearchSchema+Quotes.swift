@@ -28,7 +28,7 @@ extension SearchDocument {
   /// The document of a quotation; what is shown of a hit is read from the corpus by its key.
   init(_ quote: Quote) {
     self.init(
-      key: quote.key.description, text: quote.text, language: Self.language(of: quote),
+      key: quote.key.description, text: quote.text, language: quote.indexedLanguage,
       domains: [Self.domain(of: quote.key.origin)])
     let named = [
       ("theme", quote.themes), ("place", quote.places), ("role", quote.roles),
@@ -58,12 +58,15 @@ extension SearchDocument {
 
   /// What all quotations of an origin are in, so that they can go together.
   static func domain(of origin: OriginID) -> String { "origin/\(origin)" }
+}
 
-  /// The record's, and where it does not say (`und`, `mul`, `mis`) what the text tells.
-  private static func language(of quote: Quote) -> String? {
-    switch quote.language.lowercased().prefix(while: { $0 != "-" }) {
-    case "und", "mul", "mis": detector.language(of: quote.text)
-    default: quote.language
+extension Quote {
+  /// By which its words are found: the record's language, and where it does not say (`und`, `mul`,
+  /// `mis`) what the text tells, nil where that is not certain.
+  var indexedLanguage: String? {
+    switch language.lowercased().prefix(while: { $0 != "-" }) {
+    case "und", "mul", "mis": Self.detector.language(of: text)
+    default: language
     }
   }
 

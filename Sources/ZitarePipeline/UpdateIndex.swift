@@ -1,4 +1,3 @@
-import Synchronization
 import ZitareBase
 import ZitareCorpus
 public import ZitareJobs
@@ -127,16 +126,14 @@ private struct IndexRefresh {
 /// Tells how far the job is, and whether it should go on.
 private final class IndexWatch: Sendable {
   private let context: JobContext<Services>
-  private let isCancelled = Atomic(false)
+  private let watch = CancellationWatch()
 
   init(_ context: JobContext<Services>) { self.context = context }
 
-  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  func cancel() { watch.cancel() }
 
   /// Throws once the job was cancelled; the index is then left as it was.
-  func check() throws {
-    if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
-  }
+  func check() throws { try watch.check() }
 
   func report(_ progress: IndexProgress, of total: Int? = nil) {
     switch progress {

@@ -8,31 +8,31 @@ struct CurrentGeneration: ~Copyable {
   let stub: IndexFolder.StubVersion
   let reader: XapianReader
   private let folder: FilePath
-  private let lock: FileLock
+  private let hold: IndexFolder.Hold
 
   private init(
     number: Int, stub: IndexFolder.StubVersion, reader: consuming XapianReader, folder: FilePath,
-    lock: consuming FileLock
+    hold: consuming IndexFolder.Hold
   ) {
     self.number = number
     self.stub = stub
     self.reader = reader
     self.folder = folder
-    self.lock = lock
+    self.hold = hold
   }
 
   static func open(in folder: IndexFolder) throws(SearchError) -> CurrentGeneration {
     while let stub = try folder.stubVersion(), let number = try folder.currentGeneration() {
-      let lock = try folder.lockForReading(number)
+      let hold = try folder.holdForReading(number)
       // Only what the stub names is safe from removal: it is asked again under the lock.
       guard try folder.stubVersion() == stub else { continue }
-      guard let lock else {
+      guard let hold else {
         throw .unusable(folder.path, reason: "generation-\(number) is not there")
       }
       do throws(Xapian.Failure) {
         let reader = try XapianReader(folder.generation(number))
         return CurrentGeneration(
-          number: number, stub: stub, reader: reader, folder: folder.path, lock: lock)
+          number: number, stub: stub, reader: reader, folder: folder.path, hold: hold)
       } catch {
         throw error.error(in: folder.path)
       }

@@ -4,11 +4,11 @@ import ZitareBase
 /// The files of an index: who may touch which generation, and which one is current.
 ///
 /// - `current` is a Xapian stub file; it is replaced, never edited.
-/// - `generation-N` is a database. A reader holds a shared lock on its file `readers`, and whoever
-///   removes it an exclusive one. Numbers only rise. Its file `manifest` says what its blocks hold;
+/// - `generation-N` is a database. A reader holds a shared lock on its file `readers`, if it may open
+///   that, and whoever removes it an exclusive one. Numbers only rise. Its file `manifest` says what its blocks hold;
 ///   while it is written to, that is called `changing`.
 /// - `building-N` is a part of a database that a rebuild fills, `removed-N` a generation on its way
-///   out. `writer` is locked by the one who may write.
+///   out. Who may write has locked the folder itself and `writer`, which has its process id.
 struct IndexFolder {
   let path: FilePath
 
@@ -59,23 +59,43 @@ struct IndexFolder {
     }
   }
 
-  func lockForWriting() throws(SearchError) -> FileLock {
-    let lock = try files { () throws(FileError) in
+  /// What the one writer holds: the file names it, and only the folder cannot be taken for a stale
+  /// lock and removed, which would let a second one in.
+  struct WriterLock: ~Copyable {
+    fileprivate let folder: FileLock
+    fileprivate let file: FileLock
+  }
+
+  func lockForWriting() throws(SearchError) -> WriterLock {
+    let locks = try files { () throws(FileError) -> WriterLock? in
       try Files.makeFolder(path)
-      return try FileLock.attempt(path.appending("writer"))
+      guard let folder = try FileLock.attempt(onFolder: path),
+        let file = try FileLock.attempt(path.appending("writer"))
+      else { return nil }
+      return WriterLock(folder: folder, file: file)
     }
-    guard let lock else { throw .locked(path) }
-    lock.write("\(getpid())\n")
-    return lock
+    guard let locks else { throw .locked(path) }
+    locks.file.write("\(getpid())\n")
+    return locks
+  }
+
+  /// What keeps a generation from being removed while it is read.
+  enum Hold: ~Copyable {
+    case lock(FileLock)
+    /// The lock may not be taken: the files are somebody else's or cannot be written to. What was
+    /// opened of them stays readable, even if they are removed.
+    case unlocked
   }
 
   /// Keeps a generation from being removed; nil where it is being removed or is gone.
-  func lockForReading(_ number: Int) throws(SearchError) -> FileLock? {
+  func holdForReading(_ number: Int) throws(SearchError) -> Hold? {
     do throws(FileError) {
-      return try FileLock.attempt(readersLock(number), mode: .shared)
+      guard let lock = try FileLock.attempt(readersLock(number), mode: .shared) else { return nil }
+      return .lock(lock)
     } catch {
-      if error.isNotFound { return nil }
-      throw .file(error)
+      guard error.isNotFound || error.code == EACCES else { throw .file(error) }
+      return try files { () throws(FileError) in try Files.isFolder(generation(number)) }
+        ? Hold.unlocked : nil
     }
   }
 

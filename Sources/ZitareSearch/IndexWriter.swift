@@ -7,7 +7,7 @@ public final class IndexWriter {
   let folder: IndexFolder
   let schema: SearchSchema
   let now: Timestamp
-  private let lock: FileLock
+  private let lock: IndexFolder.WriterLock
 
   init(folder: IndexFolder, schema: SearchSchema, now: Timestamp) throws(SearchError) {
     self.folder = folder

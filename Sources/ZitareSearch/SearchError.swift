@@ -14,6 +14,8 @@ public enum SearchError: Error, CustomStringConvertible {
   case modified(FilePath)
   /// The disk or the quota is full; the index is as it was.
   case outOfSpace(FilePath, reason: String)
+  /// Memory or file descriptors are used up; the index is as it was.
+  case exhausted(FilePath, reason: String)
   /// A call on the file system failed.
   case file(FileError)
   /// Xapian failed otherwise; the index is as it was.
@@ -24,14 +26,14 @@ public enum SearchError: Error, CustomStringConvertible {
     switch self {
     case .outOfSpace: true
     case .file(let error): error.isOutOfSpace
-    case .locked, .missing, .unusable, .unreachable, .modified, .failed: false
+    case .locked, .missing, .unusable, .unreachable, .modified, .exhausted, .failed: false
     }
   }
 
   /// Whether the same call may succeed later without anybody's help.
   public var isTransient: Bool {
     switch self {
-    case .locked, .modified, .outOfSpace, .unreachable: true
+    case .locked, .modified, .outOfSpace, .exhausted, .unreachable: true
     case .file: isOutOfSpace
     case .missing, .unusable, .failed: false
     }
@@ -41,7 +43,7 @@ public enum SearchError: Error, CustomStringConvertible {
   public var needsRebuild: Bool {
     switch self {
     case .missing, .unusable: true
-    case .locked, .modified, .outOfSpace, .unreachable, .file, .failed: false
+    case .locked, .modified, .outOfSpace, .exhausted, .unreachable, .file, .failed: false
     }
   }
 
@@ -59,6 +61,9 @@ public enum SearchError: Error, CustomStringConvertible {
       "\(folder): the index changed again and again while it was read; try again"
     case .outOfSpace(let folder, let reason):
       "\(folder): no space left, the index stays as it was; free some and try again (\(reason))"
+    case .exhausted(let folder, let reason):
+      "\(folder): memory or file descriptors are used up, the index stays as it was; "
+        + "end other programs or raise the limits (\(reason))"
     case .file(let error):
       error.description
     case .failed(let folder, let reason):

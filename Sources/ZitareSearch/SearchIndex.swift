@@ -23,7 +23,7 @@ public struct SearchIndex: Sendable {
       switch error {
       case .missing: return .missing
       case .unusable(_, let reason): return .unusable(reason: reason)
-      case .locked, .modified, .outOfSpace, .unreachable, .file, .failed: throw error
+      case .locked, .modified, .outOfSpace, .exhausted, .unreachable, .file, .failed: throw error
       }
     }
   }

@@ -72,13 +72,13 @@ public struct SharedDocument: Sendable {
 extension SharedDocument {
   /// The terms that are matched as they are.
   var terms: [String] {
-    var terms = ["T" + Self.mediaType, "L" + language.lowercased()]
+    var terms = ["T" + Self.mediaType, Term.keyword(language, prefix: "L")]
     if let modified {
       let date = CivilDate(daysSinceEpoch: Int(modified.seconds / 86_400)).description
         .filter { $0 != "-" }
       terms += ["D" + date, "M" + date.dropLast(2), "Y" + date.dropLast(4)]
     }
-    if let backend { terms.append("XB" + backend.lowercased()) }
+    if let backend { terms.append(Term.keyword(backend, prefix: "XB")) }
     for (prefix, values) in values.sorted(by: { $0.key < $1.key }) {
       terms += values.map { Term.keyword($0, prefix: prefix) }
     }

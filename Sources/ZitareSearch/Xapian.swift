@@ -18,6 +18,7 @@ enum Xapian {
       switch status {
       case CX_LOCKED: .locked(folder)
       case CX_MODIFIED: .modified(folder)
+      case CX_EXHAUSTED: .exhausted(folder, reason: message)
       case CX_UNREACHABLE: .unreachable(folder, reason: message)
       case CX_CORRUPT, CX_NOT_FOUND: .unusable(folder, reason: message)
       case CX_NO_SPACE: .outOfSpace(folder, reason: message)

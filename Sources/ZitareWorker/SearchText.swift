@@ -2,9 +2,8 @@ import ZitareService
 
 /// The texts of searching that people read.
 enum SearchText: MessageTable {
-  case summary, limit, page, offset, sort, reverse, language, facets, similar, typing, explain,
-    format,
-    offline, limitRange, pageRange
+  case summary, limit, page, offset, sort, reverse, language, facets, similar, typing, total,
+    explain, format, offline, limitRange, pageRange
   case suggestSummary, suggestLimit, suggestRange
   case noHits, remoteHit, remoteFailed
   case notePlainWords, noteCorrected, noteDidYouMean, noteAnyWord, noteSomeWords, noteShortened,
@@ -18,8 +17,8 @@ enum SearchText: MessageTable {
     case .summary: Message(english: "Finds quotations.", german: "Findet Zitate.")
     case .limit:
       Message(
-        english: "At most this many hits, 20 by default.",
-        german: "Höchstens so viele Treffer, sonst 20.")
+        english: "At most this many hits, 20 by default; of the server's as many again.",
+        german: "Höchstens so viele Treffer, sonst 20; beim Server noch einmal so viele.")
     case .page:
       Message(
         english: "The page of that many hits, from 1.",
@@ -52,6 +51,10 @@ enum SearchText: MessageTable {
       Message(
         english: "The last word is still being typed; never asks the server.",
         german: "Das letzte Wort wird noch getippt; fragt nie den Server.")
+    case .total:
+      Message(
+        english: "Says how many quotations match in all.",
+        german: "Sagt, wie viele Zitate insgesamt passen.")
     case .explain:
       Message(
         english: "Says how the query was read, and how often its words occur.",

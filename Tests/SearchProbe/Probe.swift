@@ -43,15 +43,18 @@ struct Probe {
   init(_ folder: FilePath, kind: Kind?) throws {
     guard let kind else { throw ProbeError("no such kind") }
     self.kind = kind
-    index = SearchIndex(folder: folder, schema: SearchSchema(fields: [], version: 1))
+    let revision = SearchField.keyword("revision", prefix: "XR", facet: 0)
+    index = SearchIndex(folder: folder, schema: SearchSchema(fields: [revision], version: 1))
   }
 
   /// Each document of a revision says so.
   private func documents(_ revision: Int64) -> [SearchDocument] {
     let text = "wort " + String(repeating: "fassung\(revision) ", count: kind.textSize / 10)
     return (0..<kind.documentCount).map {
-      SearchDocument(
+      var document = SearchDocument(
         key: "\($0)", text: text, language: "de", stored: Array("\(revision)".utf8))
+      document.facets["revision"] = ["\(revision)"]
+      return document
     }
   }
 
@@ -95,15 +98,33 @@ struct Probe {
   }
 
   private func read(_ reader: IndexReader, after last: Int64) throws -> Int64 {
-    let hits = try reader.search(SearchQuery("wort", limit: 1000)).hits
+    // With a typing error, so that the table of spellings is read, too.
+    var query = SearchQuery("wrot", limit: 1000)
+    query.facets = ["revision"]
+    let results = try reader.search(query)
+    let (hits, facet) = (results.hits, results.facets[0].values)
     let revisions = Set(hits.map { String(decoding: $0.stored, as: UTF8.self) })
     guard hits.count == kind.documentCount, revisions.count == 1, let text = revisions.first,
-      let revision = Int64(text), revision >= last
+      let revision = Int64(text), revision >= last, results.notes == [.corrected("wort")],
+      facet.map(\.text) == [text], facet.map(\.documents) == [hits.count]
     else {
-      throw ProbeError("\(hits.count) hits of revisions \(revisions.sorted()) after \(last)")
+      throw ProbeError(
+        "\(hits.count) hits of revisions \(revisions.sorted()) after \(last), \(results.notes), "
+          + "counted as \(facet)")
     }
-    return revision
+    let words = try reader.words(beginningWith: "fassung", limit: 10)
+    guard words.count == 1, let word = words.first, word.documents == hits.count,
+      let told = Int64(word.text.dropFirst("fassung".count)), told >= revision
+    else { throw ProbeError("words \(words) after revision \(revision)") }
+    return told
   }
+
+  /// Searches once, and says how many documents have the word.
+  func look() throws {
+    Self.say("\(try index.reader().search(SearchQuery("wort")).total) documents")
+  }
+
+  func changeOnce() throws { Self.say("\(try change())") }
 
   /// Fills a small disk by updates, and goes on once there is space again.
   func fillDisk() throws {

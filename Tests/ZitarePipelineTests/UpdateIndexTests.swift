@@ -154,4 +154,32 @@ struct UpdateIndexTests {
     let names = try Files.names(in: workshop.services.index.folder)
     #expect(!names.contains { $0.hasPrefix("building") })
   }
+
+  @Test("a difference that is cancelled leaves the index as it was, and the next run takes it in")
+  func cancelledDifference() async throws {
+    let workshop = try await workshop(try write("eins", day: 1, 3000))
+    try await refresh(workshop)
+    let before = try state(workshop)
+    // The corpus has more, the index was not asked yet.
+    _ = try write("eins", day: 2, 6000)
+    let origin = workshop.origin()
+    _ = try await RefreshCorpus(origin.id).run(
+      JobContext(
+        services: workshop.services, id: JobID(rawValue: 1), attempt: 1, maxAttempts: 1))
+    let (started, box) = (Latch(), TaskBox())
+    let context = JobContext(
+      services: workshop.services, id: JobID(rawValue: 1), attempt: 1, maxAttempts: 1,
+      progress: { _ in box.task.withLock { $0?.cancel() } })
+    let running = Task {
+      await started.opened()
+      _ = try await UpdateIndex().run(context)
+    }
+    box.task.withLock { $0 = running }
+    started.open()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    #expect(try state(workshop) == before)
+    #expect(try await workshop.perform(UpdateIndex()).completed == 1)
+    #expect(try state(workshop).count == 6000)
+    #expect(try workshop.services.index.writer().verify().isSound)
+  }
 }

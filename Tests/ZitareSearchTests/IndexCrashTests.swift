@@ -21,8 +21,11 @@ struct IndexCrashTests {
   private static let program = ChildProcess.built("search-probe")
 
   private let folder = TemporaryFolder()
+  /// As the program has it.
   private var index: SearchIndex {
-    SearchIndex(folder: folder.appending("index"), schema: SearchSchema(fields: [], version: 1))
+    let revision = SearchField.keyword("revision", prefix: "XR", facet: 0)
+    return SearchIndex(
+      folder: folder.appending("index"), schema: SearchSchema(fields: [revision], version: 1))
   }
 
   private func start(_ task: String, _ kind: String) throws -> ChildProcess {
@@ -71,23 +74,61 @@ struct IndexCrashTests {
     #expect(result.status == 128 + SIGKILL, "seed \(Self.seed): \(result.errors)")
   }
 
-  @Test("no search fails during many commits")
+  @Test("no search, facet, word or spelling fails during many commits, and the files stay small")
   func manyCommits() throws {
     let documents = (0..<100).map { number in
-      SearchDocument(key: "\(number)", text: "wort", stored: Array("1".utf8))
+      var document = SearchDocument(
+        key: "\(number)", text: "wort fassung1", stored: Array("1".utf8))
+      document.facets["revision"] = ["1"]
+      return document
     }
     var batches = [documents]
     try index.writer().rebuild(to: 1, digest: "") { batches.popLast() }
+    let before = try #require(try index.files()?.bytes)
+    var largest: Int64 = 0
     let reader = try start("read", "update")
     try waitFor(1, of: reader)
     for commit in 2..<Self.commits {
       var parts = [IndexChanges(putting: [documents[commit % documents.count]])]
       try index.writer().update(to: Int64(commit), digest: "") { parts.popLast() }
       try #require(!reader.hasEnded, "after \(commit) commits")
+      largest = max(largest, try index.files()?.bytes ?? 0)
     }
+    // Blocks that no commit needs any more are used again.
+    print("IndexCrashTests: \(before) bytes, at most \(largest) in \(Self.commits) commits")
+    #expect(largest < 8 * before)
     reader.signal(SIGKILL)
     let result = try reader.wait()
     #expect(result.status == 128 + SIGKILL, "\(result.errors)")
+  }
+
+  /// A sanitizer needs more address space than any limit here.
+  @Test(
+    "a writer that runs out of memory leaves the old or the new revision, and the next one goes on",
+    .enabled(if: dlsym(nil, "__sanitizer_set_report_path") == nil))
+  func littleMemory() throws {
+    let kind = "recompaction"
+    #expect(try start("once", kind).wait().output == "1\n")
+    var revision: Int64 = 1
+    var failures = 0
+    for megabytes in 12...44 {
+      let limit = "--as=\(megabytes << 20)"
+      let result = try ChildProcess(
+        "/usr/bin/prlimit", [limit, Self.program.string, index.folder.string, "once", kind]
+      ).wait()
+      if result.status != 0 { failures += 1 }
+      let found = try index.writer().verify()
+      #expect(found.damage.isEmpty, "\(megabytes) MB: \(result.errors)")
+      guard case .usable(let state) = try index.status() else {
+        Issue.record("unusable after \(megabytes) MB: \(result.errors)")
+        return
+      }
+      #expect([revision, revision + 1].contains(state.revision), "\(megabytes) MB")
+      revision = state.revision
+    }
+    print("IndexCrashTests: \(failures) writers ran out of memory, \(revision) revisions")
+    #expect(failures > 0 && revision > 1)
+    #expect(try start("once", kind).wait().status == 0)
   }
 
   /// Whether this process may mount a file system of its own.

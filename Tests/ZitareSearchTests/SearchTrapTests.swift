@@ -76,6 +76,19 @@ struct SearchTrapTests {
       Trap(
         "de", "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz",
         "rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz"),
+      // Longer than 64 bytes is no word to Xapian, which says nothing of it.
+      Trap("de", String(repeating: "x", count: 64), String(repeating: "x", count: 64)),
+      Trap(
+        "de", String(repeating: "x", count: 65), String(repeating: "x", count: 65), isFound: false),
+      Trap(
+        "de", String(repeating: "ж", count: 33), String(repeating: "ж", count: 33), isFound: false),
+      // A `?` ends a question.
+      Trap("de", "Freiheit", "Freihei?", isFound: false),
+      Trap("de", "Freiheit", "Frei?eit", isFound: false),
+      Trap("de", "Was ist Freiheit", "Freiheit?"),
+      // There are no synonyms.
+      Trap("de", "das Auto", "Wagen", isFound: false),
+      Trap("de", "das Auto", "~Wagen", isFound: false),
       Trap("de", "a\0b Mensch", "mensch"), Trap("de", "🙂 Mensch", "🙂", isFound: false),
     ])
   func trap(_ trap: Trap) throws {
@@ -113,6 +126,40 @@ struct SearchTrapTests {
       let query = SearchQuery(nil, filters: [SearchFilter("slug", anyOf: [key])])
       #expect(try fixture.keys(query) == [key])
     }
-    _ = try fixture.found(String(repeating: "x", count: 400))
+    #expect(try fixture.found(String(repeating: "x", count: 400)).isEmpty)
+  }
+
+  @Test("words of scripts without spaces are found in a field as in the text, more of them too")
+  func unspacedFields() throws {
+    let fixture = try SearchFixture([
+      SearchDocument(
+        key: "a", text: "text", language: "zh",
+        fields: ["author": ["老子"], "theme": ["道德經"], "slug": ["漢字"]]),
+      SearchDocument(key: "b", text: "老子 道德", language: "zh"),
+    ])
+    for text in ["author:老子", "author:老", "theme:道德經", "theme:道德", "slug:漢字", "author:\"老子\""] {
+      #expect(try fixture.found(text) == ["a"], "\(text)")
+    }
+    #expect(try fixture.found("老子") == ["a", "b"])
+    #expect(try fixture.found("theme:德道").isEmpty)
+  }
+
+  @Test("a megabyte of text, of a value or of data is taken in and given back whole")
+  func megabytes() throws {
+    let large = 1 << 20
+    let text = (0..<large / 8).map { "wort\($0 % 1000)" }.joined(separator: " ")
+    let value = String(repeating: "w", count: large)
+    let stored = (0..<8 * large).map { UInt8(truncatingIfNeeded: $0) }
+    var document = SearchDocument(
+      key: "a", text: text, language: "de",
+      fields: ["slug": [value], "theme": [text], "author": [value]], stored: stored)
+    document.facets = ["theme": [value]]
+    let fixture = try SearchFixture([document])
+    let query = SearchQuery(
+      "wort999 theme:wort1", filters: [SearchFilter("slug", anyOf: [value])])
+    let hits = try fixture.index.reader().search(query).hits
+    #expect(hits.map(\.key) == ["a"])
+    #expect(hits.first?.stored == stored)
+    #expect(try fixture.index.writer().verify().isSound)
   }
 }

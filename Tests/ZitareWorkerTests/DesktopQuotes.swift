@@ -22,6 +22,14 @@ enum DesktopQuotes {
     {"slug":"boese","text":"Gefährlich\u0007\u001b[31m ]]> <script>alert(1)</script> \u202ewahrheit","language":"de",
     "authorSlug":"jemand"}
     """#
+  static let accented = #"""
+    {"slug":"größe","text":"Ein Kürzel mit Umlauten.","language":"de"}
+    """#
+  /// German, though its record does not say so.
+  static let undetermined = #"""
+    {"slug":"unbestimmt","text":"Alle Straßen und Gassen sind nicht immer die kürzesten.",
+    "language":"und"}
+    """#
   static let all = [wisdom, truths, english, hostile]
 
   static func snapshot(_ quotes: [String], generatedAt: String = "2026-05-01T00:00:00Z") -> String {

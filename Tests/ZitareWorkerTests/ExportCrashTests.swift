@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 import ZitareBase
 
-/// `kill -9` in the middle of exports; `ZITARE_EXPORT_KILLS` lengthens it.
+/// `kill -9` in the middle of exports; `ZITARE_EXPORT_KILLS` says how many must hit each kind.
 @Suite("Killed while exporting", .serialized)
 struct ExportCrashTests {
-  private static let rounds =
-    getenv("ZITARE_EXPORT_KILLS").flatMap { Int(String(cString: $0)) } ?? 5
+  private static let wanted =
+    getenv("ZITARE_EXPORT_KILLS").flatMap { Int(String(cString: $0)) } ?? 2
   private static let seed = UInt64(Timestamp.now().milliseconds % 1_000_000)
 
   @Test(
     "the old export or the new one is there, whole, and the next run leaves nothing behind",
-    arguments: ["xapian", "recoll", "html"])
+    arguments: ["xapian", "recoll", "omega", "html"])
   func kill(target: String) throws {
     print("ExportCrashTests: seed \(Self.seed)")
     var random = SeededGenerator(seed: Self.seed)
@@ -23,9 +23,10 @@ struct ExportCrashTests {
     let start = ContinuousClock.now
     let place = try home.export(target)
     var duration = ContinuousClock.now - start
+    let reader = try Reader(of: place, target)
     var kills = 0
     var round = 0
-    while round < Self.rounds || kills == 0 && round < 20 * Self.rounds {
+    while kills < Self.wanted && round < 20 * Self.wanted {
       round += 1
       // A small difference and a large one, in turn.
       let kept = round % 2 == 0 ? texts.count : texts.count - (round % 4 == 1 ? 3 : 200)
@@ -50,7 +51,62 @@ struct ExportCrashTests {
       #expect(try Manifest(place).count == kept && ExportTests.isSound(place), note)
       #expect(try Files.names(in: place.parent) == [target], note)
     }
-    print("ExportCrashTests: \(kills) of \(round) exports (\(target)) were killed")
-    #expect(kills > 0)
+    let seen = try reader.end()
+    print("ExportCrashTests: \(kills) of \(round) exports (\(target)) were killed; \(seen)")
+    #expect(kills == Self.wanted)
   }
+}
+
+/// A program that opens an export by its path again and again while it is replaced.
+private struct Reader {
+  private let process: ChildProcess
+
+  init(of place: FilePath, _ target: String) throws {
+    process = try ChildProcess(
+      "/usr/bin/python3", ["-c", Self.script, place.string, target],
+      environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+    while try process.outputSoFar().isEmpty, !process.hasEnded { usleep(1000) }
+  }
+
+  /// Ends it and returns what it has seen; it has ended by itself where that was not whole.
+  func end() throws -> String {
+    process.signal(SIGTERM)
+    let result = try process.wait()
+    #expect(result.status == 0, "\(result.errors)")
+    return String(result.output.split(separator: "\n").last ?? "")
+  }
+
+  /// What it reads while the folders change places may be of both and is read again, as a program
+  /// would; all else is one export.
+  private static let script = """
+    import json, os, signal, sys, xapian
+    place, target = sys.argv[1:]
+    ends = []
+    signal.signal(signal.SIGTERM, lambda *_: ends.append(True))
+    whole = between = 0
+    print('ready', flush=True)
+    while not ends:
+        before, fault = os.stat(place).st_ino, None
+        try:
+            with open(place + '/zitare-export.json') as file:
+                count = json.load(file)['count']
+            if target == 'html':
+                found = sum(n.endswith('.html') for _, _, names in os.walk(place) for n in names)
+            else:
+                name = 'quotations.xapian' if target == 'xapian' else 'default'
+                database = xapian.Database(place + '/' + name)
+                found = sum(1 for item in database.postlist(b'')
+                            if database.get_document(item.docid).get_data())
+            if found != count:
+                fault = f'{found} of {count}'
+        except (OSError, xapian.Error) as error:
+            fault = error
+        if os.stat(place).st_ino != before:
+            between += 1
+        elif fault:
+            sys.exit(f'not whole: {fault}')
+        else:
+            whole += 1
+    print(f'{whole} looks were whole, {between} came between')
+    """
 }

@@ -32,6 +32,58 @@ struct ExportReadersTests {
     #expect(try run("/usr/bin/python3", "-c", script, file).status != 0)
   }
 
+  @Test("a document's data is read as the README says: digest, length of the key, colon, key")
+  func data() throws {
+    let place = try Home.withQuotes(DesktopQuotes.all + [DesktopQuotes.accented])
+      .export("xapian")
+    let script = """
+      import re, sys, xapian
+      database = xapian.Database(sys.argv[1])
+      for posting in database.postlist(b''):
+          data = database.get_document(posting.docid).get_data()
+          digest, length, rest = re.fullmatch(rb'([0-9a-f]{16})(\\d+):(.*)', data, re.S).groups()
+          print(rest[:int(length)].decode(), len(rest) - int(length))
+      """
+    let result = try run(
+      "/usr/bin/python3", "-c", script, place.appending("quotations.xapian").string)
+    #expect(result.status == 0, "\(result.errors)")
+    let keys = result.output.split(separator: "\n").map { $0.split(separator: ":").last ?? "" }
+    #expect(
+      Set(keys) == ["weisheit 0", "wahrheiten 0", "truths 0", "boese 0", "größe 0"],
+      "\(result.output)")
+    let guide = String(
+      decoding: try #require(try Files.read(place.appending("README"))), as: UTF8.self)
+    #expect(guide.contains("a digest of 16 hexadecimal") && guide.contains("16 Hexadezimalziffern"))
+  }
+
+  @Test("quest stems words in small letters alone, as the README says")
+  func questCapitals() throws {
+    let place = try Home.withQuotes().export("xapian")
+    func hits(_ word: String) throws -> Int {
+      let file = place.appending("quotations.xapian").string
+      let result = try run("/usr/bin/quest", "-d", file, "-s", "german2", word)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output.split(separator: "\n").count { $0.contains(":") && $0.contains("[") }
+    }
+    #expect(try hits("wahrheit") > hits("Wahrheit"))
+    let guide = String(
+      decoding: try #require(try Files.read(place.appending("README"))), as: UTF8.self)
+    #expect(guide.contains("write nouns small"))
+  }
+
+  @Test("a text that does not say its language has the stems of the one it is in, for all readers")
+  func undetermined() throws {
+    let home = try Home.withQuotes([DesktopQuotes.undetermined, DesktopQuotes.english])
+    let omega = try Omega(home)
+    #expect(
+      try omega.xml("gasse", "xml").values("hit/url").map(Self.slug) == ["unbestimmt"])
+    #expect(
+      try omega.xml("sprache:de", "xml").values("hit/url").map(Self.slug) == ["unbestimmt"])
+    #expect(try Recoll(home).slugs("language:de") == ["unbestimmt"])
+    let file = try home.export("xapian").appending("quotations.xapian").string
+    #expect(try Self.quest(file, "gasse").contains(":unbestimmt"))
+  }
+
   // MARK: recoll
 
   @Test("recollq finds by words, stems, fields and dates, and shows what is stored")

@@ -62,7 +62,7 @@ struct ExportTests {
   }
 
   @Test(
-    "a page has text, author, themes and address, escaped, and its tags and comment as attributes")
+    "a page has text, author, themes and address, escaped")
   func page() throws {
     let home = try Home.withQuotes()
     let place = try home.export("html")
@@ -80,6 +80,25 @@ struct ExportTests {
     let truths = try #require(pages.first { $0.contains("Alle Wahrheiten") })
     #expect(truths.contains("&lt;b&gt;Straße&lt;/b&gt;: &quot;daß&quot; \\ zählt.<br>\nZweite"))
     #expect(pages.allSatisfy { !$0.contains("<script>") && !$0.contains("\u{1b}") })
+  }
+
+  /// A folder for temporary files whose file system keeps attributes of users, nil where there is none.
+  private static let attributed: FilePath? = [FilePath("/tmp"), FilePath("/var/tmp")].first {
+    guard let folder = try? Files.makeTemporaryFolder("zitare-test", in: $0) else { return false }
+    defer { Files.removeAll(folder) }
+    return (try? Files.setAttribute("user.xdg.tags", to: "x", of: folder)) == true
+  }
+
+  @Test(
+    "a page's tags and author are attributes of its file, too",
+    .enabled(if: attributed != nil, "neither /tmp nor /var/tmp keeps attributes of users"))
+  func attributes() throws {
+    let folder = try Files.makeTemporaryFolder(
+      "zitare-test", in: try #require(Self.attributed))
+    defer { Files.removeAll(folder) }
+    let place = folder.appending("html")
+    let exported = try Home.withQuotes().run("export", "html", "--output", place.string)
+    #expect(exported.status == 0, "\(exported.errors)")
     let script = """
       import os, sys
       for folder, _, names in os.walk(sys.argv[1]):
@@ -89,8 +108,6 @@ struct ExportTests {
       """
     let attributes = try run("/usr/bin/python3", "-c", script, place.string)
     #expect(attributes.status == 0, "\(attributes.errors)")
-    // A file system that keeps none is no failure.
-    guard !attributes.output.isEmpty else { return }
     let lines = attributes.output.split(separator: "\n")
     #expect(lines.contains("user.xdg.tags Weisheit,Liebe und Tod"))
     #expect(lines.contains("user.xdg.comment Johann Wolfgang von Goethe"))
@@ -176,6 +193,79 @@ struct ExportTests {
       #expect(try Files.names(in: place.parent) == ["index"])
     }
     #expect(try !Files.isFolder(home.folder.appending("link")))
+  }
+
+  /// Whether this process may mount a file system of its own.
+  private static let canMount: Bool =
+    (try? run("/usr/bin/unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt").status) == 0
+
+  @Test(
+    "a full disk leaves the old export and no litter, and with space again the next run succeeds",
+    .enabled(if: canMount, "a file system of a few megabytes cannot be mounted here"),
+    arguments: targets)
+  func fullDisk(target: String) throws {
+    let home = try Home.withQuotes(DesktopQuotes.all + Self.others)
+    let more = (0..<2000).map {
+      #"{"slug":"m\#($0)","text":"Gedanke \#($0) von \#($0 * 7919 % 2003).","language":"de"}"#
+    }
+    let place = home.folder.appending("disk")
+    try Files.makeFolder(place)
+    let program = [Home.program.string] + home.origins.flatMap { ["--origin", $0] }
+    let export = program + ["export", target, "--output", place.appending("it").string]
+    // All in one mount namespace: the disk is gone with its last process.
+    let script = """
+      set -e
+      mount -t tmpfs -o size=1600k,nr_inodes=200 tmpfs '\(place)'
+      \(Self.quoted(export))
+      sha256sum $(find '\(place)' -type f) >'\(home.folder.appending("before"))'
+      cp '\(home.folder.appending("many.json"))' '\(home.folder.appending("index-full.json"))'
+      \(Self.quoted(program + ["--set", "refresh.allowed_shrink=100", "run"]))
+      status=0; \(Self.quoted(export)) || status=$?
+      echo "status $status"
+      sha256sum --quiet -c '\(home.folder.appending("before"))'
+      ls -A '\(place)'
+      mount -o remount,size=64m,nr_inodes=10000 '\(place)'
+      \(Self.quoted(export))
+      cat '\(place)/it/zitare-export.json'
+      """
+    try home.folder.write(
+      "many.json",
+      DesktopQuotes.snapshot(DesktopQuotes.all + Self.others + more, generatedAt: Self.later).utf8)
+    let result = try ChildProcess(
+      "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script], environment: home.environment
+    ).wait()
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("status 75\nit\n"), "\(result.output)\(result.errors)")
+    #expect(result.errors.contains("no space left, the export stays as it was"))
+    #expect(result.output.contains("\"count\":2024"))
+  }
+
+  private static func quoted(_ words: [String]) -> String {
+    words.map(DesktopSession.quoted).joined(separator: " ")
+  }
+
+  @Test(
+    "where folders cannot change places the old export stays, and what helps is said",
+    .enabled(if: canTrace))
+  func noExchange() throws {
+    let home = try Home.withQuotes()
+    let place = try home.export("recoll")
+    let before = try FileIdentity.all(below: place)
+    try home.publish([DesktopQuotes.wisdom], generatedAt: Self.later)
+    let strace = [
+      "/usr/bin/strace", "-f", "-qq", "-e", "trace=renameat2", "-e",
+      "inject=renameat2:error=EINVAL", "-o", "/dev/null",
+    ]
+    let result = try home.start(under: strace, ["export", "recoll", "--output", place.string])
+      .wait()
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("cannot exchange two folders"), "\(result.errors)")
+    #expect(try FileIdentity.all(below: place) == before)
+    #expect(try Files.names(in: place.parent) == ["recoll"])
+    // The way out that the message names.
+    Files.removeAll(place)
+    try home.export("recoll")
+    #expect(try Manifest(place).count == 1)
   }
 
   @Test("without a corpus there is nothing to export")

@@ -10,6 +10,10 @@ private enum Library {
     home.origins = ["file:\(try home.folder.write("index-full.json", Array(snapshot.utf8)))"]
     try home.folder.write("themes.json", Array(themes.utf8))
     try home.folder.write("authors.json", Array(authors.utf8))
+    for (name, slug, title) in names {
+      let text = "{\"\(name)\":[{\"slug\":\"\(slug)\",\"name\":\"\(title)\"}]}"
+      try home.folder.write("\(name).json", Array(text.utf8))
+    }
     let result = try home.run("run")
     try #require(result.status == 0, "\(result.errors)")
     return home
@@ -19,6 +23,7 @@ private enum Library {
     {"quotes":[
     {"slug":"faust","text":"Es irrt der Mensch, solang er strebt.","language":"de",
      "authorSlug":"goethe","sourceSlug":"faust-eins","year":1808,"themeSlugs":["irrtum"],
+     "placeSlugs":["weimar"],"roleSlugs":["dichter"],"epochSlug":"klassik",
      "publishedAt":"2026-01-01T00:00:00Z"},
     {"slug":"edel","text":"Edel sei der Mensch, hilfreich und gut!","language":"de",
      "authorSlug":"goethe","year":1783,"themeSlugs":["guete"],
@@ -28,12 +33,18 @@ private enum Library {
      "publishedAt":"2026-02-01T00:00:00Z"},
     {"slug":"be","text":"To be, or not to be <that> is the question","language":"en",
      "authorSlug":"shakespeare"},
+    {"slug":"undetermined","text":"Alle Straßen und Gassen sind nicht immer die kürzesten.",
+     "language":"und"},
     {"slug":"hostile","text":"Boeses \u001b[31mRot\u202e & <b>Markup</b>","language":"de"}
     ]}
     """#
   private static let themes = #"""
     {"themes":[{"slug":"irrtum","name":"Irrtum"},{"slug":"guete","name":"Güte"}]}
     """#
+  private static let names = [
+    ("sources", "faust-eins", "Der Tragödie erster Teil"), ("places", "weimar", "Weimar"),
+    ("roles", "dichter", "Dichter"), ("epochs", "klassik", "Weimarer Klassik"),
+  ]
   private static let authors = #"""
     {"authors":[{"slug":"goethe","name":"Johann Wolfgang von Goethe"},
     {"slug":"rousseau","name":"Jean-Jacques Rousseau"},
@@ -78,7 +89,39 @@ struct SearchFormsTests {
     #expect(try slugs("year:1800..1899") == ["faust"])
     #expect(try slugs("mensch jahr:..1799") == ["edel"])
     #expect(try slugs("--language", "en") == ["be"])
-    #expect(try slugs("--language", "en", "--language", "de", "--sort", "length").count == 5)
+    // One of them does not say its language.
+    #expect(try slugs("--language", "en", "--language", "de", "--sort", "length").count == 6)
+  }
+
+  @Test(
+    "every field has a German name that finds the same",
+    arguments: [
+      ("source:tragödie", "quelle:teil"), ("place:weimar", "ort:Weimar"),
+      ("role:dichter", "rolle:Dichter"), ("epoch:klassik", "epoche:\"weimarer klassik\""),
+      ("author:\"von goethe\" year:1808", "autorin:goethe jahr:1808"),
+    ])
+  func names(english: String, german: String) throws {
+    #expect(try slugs(english) == ["faust"])
+    #expect(try slugs(german) == ["faust"])
+  }
+
+  @Test("a text that does not say its language is found, marked and counted by the one it has")
+  func undetermined() throws {
+    struct Found: Decodable {
+      struct Part: Decodable {
+        let text: String
+        let isMatch: Bool
+      }
+      let slug: String
+      let language: String
+      let snippet: [Part]
+    }
+    let output = try run(["search", "--json", "Strasse"]).output
+    let hit = try #require(try lines(Found.self, output).first)
+    #expect(hit.slug == "undetermined" && hit.language == "und")
+    #expect(hit.snippet.filter(\.isMatch).map(\.text) == ["Straßen"])
+    #expect(try slugs("--language", "de", "gasse") == ["undetermined"])
+    #expect(try slugs("--language", "und", "gasse").isEmpty)
   }
 
   @Test("facets count all hits, in words and as JSON")
@@ -143,6 +186,56 @@ struct SearchFormsTests {
     let result = try run(["search", "überal"])
     #expect(result.output.contains("[ketten]"), "\(result.output)")
     #expect(result.errors.contains("these are for: überall"), "\(result.errors)")
+  }
+
+  @Test(
+    "what is to be said of a query never gets lost and never stands among the hits",
+    arguments: [[], ["--json"], ["--format", "rofi"]])
+  func notes(form: [String]) throws {
+    for (words, input) in [(["überal"], ""), (["-"], "überal\n")] {
+      let result = try run(["search"] + form + words, input: input)
+      let isReply = !input.isEmpty && form == ["--json"]
+      let said = isReply ? result.output : result.errors
+      #expect(said.contains("these are for: überall"), "\(words): \(result)")
+      guard !isReply else { continue }
+      #expect(!result.output.contains("these are for"), "\(words)")
+      #expect(result.output.split(separator: "\n").count == 1)
+    }
+  }
+
+  private struct Summary: Decodable {
+    struct Reading: Decodable {
+      let stemmer: String
+      let terms: [String: Int]
+    }
+    let total: Int
+    let isExact: Bool
+    let notes: [String]
+    let readings: [Reading]?
+  }
+
+  @Test("--summary tells how many match in all, in JSON behind the hits and with the notes")
+  func summary() throws {
+    let plain = try run(["search", "--summary", "--limit", "1", "mensch"])
+    #expect(plain.errors == "3 quotations match.\n")
+    #expect(plain.output.split(separator: "\n").count == 1)
+    let json = try run(["search", "--json", "--summary", "--limit", "1", "mensch AND"]).output
+      .split(separator: "\n")
+    #expect(json.count == 2)
+    _ = try decode(Hit.self, json[0])
+    let summary = try decode(Summary.self, json[1])
+    #expect(summary.total == 3 && summary.isExact && summary.readings == nil)
+    #expect(summary.notes == ["The query was read as plain words."])
+    #expect(try run(["search", "--json", "mensch"]).output.split(separator: "\n").count == 3)
+  }
+
+  @Test("--explain with JSON has the terms of each reading and how many have them")
+  func explanationObject() throws {
+    let output = try run(["search", "--json", "--explain", "Menschen -gern"]).output
+    let last = try decode(Summary.self, try #require(output.split(separator: "\n").last))
+    #expect(last.total == 2 && last.isExact)
+    let reading = try #require(last.readings?.first { $0.stemmer == "german2" })
+    #expect(reading.terms["Zmensch"] == 3 && reading.terms["Zgern"] == 1, "\(reading)")
   }
 
   @Test("--explain tells how a query was read")
@@ -239,5 +332,23 @@ struct SearchFormsTests {
     let result = try run(["--set", "search.databases=\(stub)", "search", "question"])
     #expect(result.output.contains("[be]"))
     #expect(result.errors.contains("/nowhere/at/all"), "\(result.errors)")
+  }
+
+  @Test("a hit of a database that the corpus here does not have is counted and not shown")
+  func foreignHits() throws {
+    let home = try Library.home.get()
+    let other = try Home.withFortunes(["Der Mensch ist ein Rätsel.", "Ein Rätsel ohne Lösung."])
+    #expect(try other.run("run").status == 0)
+    let stub = try home.folder.write(
+      "both",
+      [home, other].map { "auto \($0.data.appending("index/current"))\n" }.joined().utf8)
+    let set = ["--set", "search.databases=\(stub)"]
+    let result = try run(set + ["search", "--json", "--summary", "mensch"])
+    let lines = result.output.split(separator: "\n")
+    #expect(try decode(Summary.self, lines.last ?? "").total == 4)
+    #expect(lines.count == 4, "\(result.output)")
+    #expect(try run(set + ["search", "--offline", "Rätsel"]).output == "")
+    // What is proposed can be found here.
+    #expect(try run(set + ["suggest", "Rät"]).output == "")
   }
 }

@@ -69,6 +69,22 @@ struct SearchTests {
     #expect(server.requests.count == before + 1)
   }
 
+  @Test("pages join to all that is here, also where the server's hits come behind the first one")
+  func pages() throws {
+    let home = try Self.filled(Self.server())
+    func hits(_ words: String...) throws -> [Hit] {
+      let result = try home.start(["search", "--json"] + words + ["Nummer", "3"]).wait()
+      #expect(result.status == 0, "\(result.errors)")
+      return try lines(Hit.self, result.output)
+    }
+    let all = try hits("--offline", "--limit", "50").map(\.slug)
+    #expect(all.count == 10 && all.first == "q3")
+    let pages = try ["1", "2", "3", "4"].map { try hits("--limit", "4", "--page", $0) }
+    #expect(pages.joined().filter { $0.found == "local" }.map(\.slug) == all)
+    #expect(pages.map { $0.filter { $0.found == "remote" }.map(\.slug) } == [["r1"], [], [], []])
+    #expect(pages[0].last?.slug == "r1")
+  }
+
   @Test("no server writes lines of its own: hits with a bad slug or language are left out")
   func forged() throws {
     let forged = #"""
@@ -120,7 +136,8 @@ struct SearchTests {
       #expect(ContinuousClock.now - start < .seconds(10))
       #expect(result.status == 0, "\(result.errors)")
       #expect(try Self.complete(result.output).map(\.slug) == ["q3"])
-      #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+      // Beside the note that others have only some of the words.
+      #expect(result.errors.split(separator: "\n").count == 2, "\(result.errors)")
       #expect(result.errors.contains("The server could not be asked"))
     }
   }

@@ -28,6 +28,7 @@ typedef enum cx_status {
   CX_INVALID_QUERY,  ///< the query's text or its combination of operators is refused
   CX_NO_SPACE,       ///< disk or quota full; after it a writer must be closed, not used again
   CX_UNREACHABLE,    ///< a database on another machine does not answer
+  CX_EXHAUSTED,      ///< memory or file descriptors are used up; as after CX_NO_SPACE
   CX_FAILED,         ///< anything else; likewise
 } cx_status;
 
@@ -113,8 +114,8 @@ typedef struct cx_batch {
 /// without waiting for the disk, which suits one that is compacted before anybody relies on it.
 cx_status cx_writer_open(cx_slice path, bool create, cx_writer **writer, cx_buffer *message);
 
-/// Closes and frees a writer. What an open transaction holds is dropped; outside of one it is
-/// committed.
+/// Closes and frees a writer. What an open transaction holds is dropped. Outside of one it is
+/// committed, but nobody hears whether that failed: what must last is committed before.
 void cx_writer_close(cx_writer *writer);
 
 /// Begins a transaction: until `cx_writer_commit` readers see nothing of what follows.
@@ -184,7 +185,8 @@ void cx_reader_close(cx_reader *reader);
 cx_status cx_reader_open_remote(
     cx_slice host, uint32_t port, uint32_t milliseconds, cx_reader **reader, cx_buffer *message);
 
-/// Makes one reader of several, which share what they have open: all belong to one thread.
+/// Makes one reader of several, which share what they have open: all belong to one thread. Each may
+/// be closed before the others.
 cx_status cx_reader_join(
     cx_reader *const *readers, size_t count, cx_reader **joined, cx_buffer *message);
 
@@ -258,7 +260,7 @@ typedef struct cx_query {
   size_t limit;
 } cx_query;
 
-/// The answer to one query: a copy of all that it returns.
+/// The answer to one query: a copy of all that it returns, which outlives its reader.
 typedef struct cx_hits cx_hits;
 
 /// One hit; its bytes live as long as the `cx_hits` they came from.
@@ -280,6 +282,8 @@ typedef struct cx_count {
 cx_status cx_reader_search(
     cx_reader *reader, const cx_query *query, cx_hits **hits, cx_buffer *message);
 
+/// The parts of an answer. An index below the count that goes with it is the caller's duty: it is
+/// not checked. Facets are counted as in the query, whatever was found.
 size_t cx_hits_count(const cx_hits *hits);
 /// How many documents match in all, and whether that is counted rather than estimated.
 uint64_t cx_hits_total(const cx_hits *hits);
@@ -312,6 +316,7 @@ typedef struct cx_words cx_words;
 cx_status cx_reader_words(
     cx_reader *reader, cx_slice beginning, size_t limit, cx_words **words, cx_buffer *message);
 
+/// As with hits, an index below the count is the caller's duty.
 size_t cx_words_count(const cx_words *words);
 cx_count cx_words_get(const cx_words *words, size_t index);
 void cx_words_free(cx_words *words);

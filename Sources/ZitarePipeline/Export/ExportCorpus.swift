@@ -25,20 +25,27 @@ public struct ExportCorpus: Job {
   public var uniqueness: Uniqueness? { Uniqueness(UniqueKey("\(target.rawValue) \(folder)")) }
 
   public func run(_ context: JobContext<Services>) async throws -> JobOutcome {
+    let watch = CancellationWatch()
     do {
-      try await blocking {
-        let services = context.services
-        guard let reader = try services.corpus.reader() else { return }
-        let folder = try ExportFolder(FilePath(folder))
-        try reader.consistently {
-          try Export(
-            target: target, folder: folder, reader: reader, index: services.index,
-            report: { context.report($0) }
-          ).run()
+      try await withTaskCancellationHandler {
+        try await blocking {
+          let services = context.services
+          guard let reader = try services.corpus.reader() else { return }
+          let folder = try ExportFolder(FilePath(folder))
+          try reader.consistently {
+            try Export(
+              target: target, folder: folder, reader: reader, index: services.index, watch: watch,
+              report: { context.report($0) }
+            ).run()
+          }
         }
+      } onCancel: {
+        watch.cancel()
       }
     } catch let error as FileError where error.isOutOfSpace {
       throw ExportError.outOfSpace(FilePath(folder), reason: "\(error)")
+    } catch SearchError.outOfSpace(_, let reason) {
+      throw ExportError.outOfSpace(FilePath(folder), reason: reason)
     } catch let error as SearchError {
       throw ExportError.index(reason: "\(error)", isTransient: error.isTransient)
     }
@@ -76,6 +83,7 @@ private struct Export {
   let folder: ExportFolder
   let reader: CorpusReader
   let index: SearchIndex
+  let watch: CancellationWatch
   let report: (JobProgress) -> Void
 
   func run() throws {
@@ -88,6 +96,7 @@ private struct Export {
     do {
       try Files.makeFolder(unsynced: folder.building)
       let manifest = try write(wanted, after: earlier)
+      try watch.check()
       try manifest.write(in: folder.building)
       try folder.place()
     } catch {
@@ -187,8 +196,11 @@ private struct Export {
     SharedExport(reader: reader, report: progress(total: total))
   }
 
-  private func progress(total: Int?) -> (Int) -> Void {
-    { done in report(JobProgress(stage: "export", done: Int64(done), total: total.map(Int64.init)))
+  /// Called with each page; throws once the job was cancelled, and the old export stays.
+  private func progress(total: Int?) -> (Int) throws -> Void {
+    { done in
+      try watch.check()
+      report(JobProgress(stage: "export", done: Int64(done), total: total.map(Int64.init)))
     }
   }
 }

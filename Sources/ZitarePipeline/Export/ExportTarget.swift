@@ -10,5 +10,5 @@ public enum ExportTarget: String, Sendable, Codable, CaseIterable {
   case html
 
   /// Raised with every change of what is written, so that exports of earlier releases are made anew.
-  var format: Int { 1 }
+  var format: Int { 2 }
 }

@@ -5,7 +5,7 @@ import ZitareCorpus
 /// One page for each quotation; pages that did not change are the files of the earlier export.
 struct HTMLExport {
   let reader: CorpusReader
-  let report: (Int) -> Void
+  let report: (Int) throws -> Void
 
   /// Fills an empty folder and returns its files.
   func write(into folder: FilePath) throws -> [ExportManifest.File] {
@@ -44,7 +44,7 @@ struct HTMLExport {
     var files: [ExportManifest.File] = []
     while let quotes = try pages.next() {
       for quote in quotes { files.append(try write(quote, into: folder)) }
-      report(files.count)
+      try report(files.count)
     }
     return files
   }

@@ -17,9 +17,10 @@ extension SharedDocument {
   /// A quotation for other programs, with the object that `payload.json` has for it as a line.
   init(_ quote: Quote) throws {
     let page = QuotePage(quote)
+    let language = quote.indexedLanguage ?? quote.language
     self.init(
       key: quote.key.description, url: quote.url ?? quote.appURL, title: page.title,
-      text: QuoteText.lines(quote.text), language: quote.language)
+      text: QuoteText.lines(quote.text), language: language)
     author = page.author
     keywords = page.keywords
     let time = quote.updatedAt ?? quote.publishedAt
@@ -33,7 +34,7 @@ extension SharedDocument {
       add(things.flatMap { [$0.slug] + Self.words($0.name) }, to: field)
     }
     if let source = quote.source { add(Self.words(source.title), to: "source") }
-    add([quote.language], to: "language")
+    add([language], to: "language")
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     lines["json"] = String(decoding: try encoder.encode(Payload.Quote(quote)), as: UTF8.self)

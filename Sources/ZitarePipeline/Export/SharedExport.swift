@@ -8,7 +8,7 @@ struct SharedExport {
   static let database = "default"
 
   let reader: CorpusReader
-  let report: (Int) -> Void
+  let report: (Int) throws -> Void
 
   func write(into folder: FilePath) throws {
     let loose = folder.appending("building")
@@ -50,7 +50,7 @@ struct SharedExport {
     while let page = try pages.next() {
       try index.put(try page.map { try SharedDocument($0) })
       done += page.count
-      report(done)
+      try report(done)
     }
     return done
   }

@@ -9,7 +9,7 @@ struct SearchCommand: Command {
   static let name = "search"
   static let synopsis =
     "QUERY…|- [--limit N] [--page N] [--sort relevance|date|year|length] [--language TAG…] "
-    + "[--facets] [--similar SLUG] [--format plain|json|rofi] [--typing] [--explain] [--offline]"
+    + "[--facets] [--similar SLUG] [--format plain|json|rofi] [--typing] [--summary] [--explain] [--offline]"
   static let summary = SearchText.summary.message
   static let options = SearchRequest.options
 
@@ -50,7 +50,7 @@ struct SearchCommand: Command {
     if let text, answer.completeCount < min(Self.enough, request.limit), try asksServer(app) {
       await ask(text, search, app, &answer.hits)
     }
-    try output.print(answer, for: text)
+    try output.print(answer)
   }
 
   private func find(
@@ -96,9 +96,9 @@ struct SearchCommand: Command {
         !known.contains(hit.slug)
           && (request.languages.isEmpty || request.languages.contains(hit.language))
       }
-      // What has all the words goes before what has some.
-      let complete = hits.filter { $0.isPartial == nil } + wanted
-      hits = Array((complete + hits.filter { $0.isPartial != nil }).prefix(request.limit))
+      // Behind all of this page: the next one goes on in the index where this one ended, and what the
+      // server's hits pushed out would be on neither.
+      hits += wanted
     } catch {
       app.console.note(app.text(SearchText.remoteFailed, ["reason": "\(error)"]))
     }

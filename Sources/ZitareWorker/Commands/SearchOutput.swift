@@ -15,7 +15,8 @@ struct SearchOutput {
   }
 
   /// The answer to the query of a command line.
-  func print(_ answer: QuoteSearch.Answer, for text: String?) throws {
+  func print(_ answer: QuoteSearch.Answer) throws {
+    notes(of: answer)
     switch format {
     case .json:
       for hit in answer.hits { try app.console.json(hit) }
@@ -24,11 +25,14 @@ struct SearchOutput {
           try app.console.json(FacetLine(facet.field, value, isExact: answer.isExact))
         }
       }
-      if request.explains { try app.console.json(ExplanationLine(answer)) }
-    case .rofi: rows(answer)
+      if request.summarizes || request.explains {
+        try app.console.json(SummaryLine(answer, explaining: request.explains, in: app))
+      }
+    case .rofi:
+      summarize(answer)
+      rows(answer)
     case .plain:
-      for note in answer.notes { app.console.note(note.text(in: app)) }
-      if request.explains { explain(answer) }
+      summarize(answer)
       if answer.hits.isEmpty { app.console.note(app.text(SearchText.noHits)) }
       for hit in answer.hits { line(hit) }
       for facet in answer.facets { self.facet(facet, isExact: answer.isExact) }
@@ -40,12 +44,19 @@ struct SearchOutput {
     switch format {
     case .json: try app.console.json(ReplyLine(text, answer, in: app))
     case .rofi:
+      notes(of: answer)
       rows(answer)
       app.console.line()
     case .plain:
+      notes(of: answer)
       for hit in answer.hits { line(hit) }
       app.console.line()
     }
+  }
+
+  /// How the query was read, where that may surprise: never among the hits.
+  private func notes(of answer: QuoteSearch.Answer) {
+    for note in answer.notes { app.console.note(note.text(in: app)) }
   }
 
   /// Bold where a terminal shows it; what steers a terminal is left out of the text itself.
@@ -80,11 +91,13 @@ struct SearchOutput {
     if rest > 0 { app.console.line("  " + app.text(SearchText.facetRest, ["count": "\(rest)"])) }
   }
 
-  private func explain(_ answer: QuoteSearch.Answer) {
+  private func summarize(_ answer: QuoteSearch.Answer) {
+    guard request.summarizes || request.explains else { return }
     app.console.note(
       app.text(
         answer.isExact ? SearchText.explainTotal : .explainEstimate,
         ["count": "\(answer.total)"]))
+    guard request.explains else { return }
     for reading in answer.readings {
       app.console.note(app.text(SearchText.explainReading, ["stemmer": reading.stemmer]))
       for term in reading.terms {
@@ -122,19 +135,26 @@ private struct FacetLine: Encodable {
   }
 }
 
-/// How a query was read, as JSON has it.
-private struct ExplanationLine: Encodable {
+/// What is said of an answer as a whole, as JSON has it.
+private struct SummaryLine: Encodable {
   struct Reading: Encodable {
     let stemmer: String
     let terms: [String: Int]
   }
   let total: Int
   let isExact: Bool
-  let readings: [Reading]
+  let notes: [String]
+  /// How the query was read, where that is to be explained.
+  let readings: [Reading]?
 
-  init(_ answer: QuoteSearch.Answer) {
+  init(_ answer: QuoteSearch.Answer, explaining: Bool, in app: App<Services>) {
     total = answer.total
     isExact = answer.isExact
+    notes = answer.notes.map { $0.text(in: app) }
+    guard explaining else {
+      readings = nil
+      return
+    }
     readings = answer.readings.map { reading in
       Reading(
         stemmer: reading.stemmer,

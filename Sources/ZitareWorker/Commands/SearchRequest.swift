@@ -32,6 +32,8 @@ struct SearchRequest {
   /// The name of the quotation whose like is wanted.
   let similar: String?
   let isTyping: Bool
+  /// Whether it is told how many match in all.
+  let summarizes: Bool
   let explains: Bool
   let format: SearchFormat?
   let isOffline: Bool
@@ -46,6 +48,7 @@ struct SearchRequest {
     OptionDescription("--facets", SearchText.facets.message),
     OptionDescription("--similar SLUG", SearchText.similar.message),
     OptionDescription("--typing", SearchText.typing.message),
+    OptionDescription("--summary", SearchText.total.message),
     OptionDescription("--explain", SearchText.explain.message),
     OptionDescription("--format FORMAT", SearchText.format.message),
     OptionDescription("--offline", SearchText.offline.message),
@@ -68,6 +71,7 @@ struct SearchRequest {
     hasFacets = try arguments.flag("--facets")
     similar = try arguments.option("--similar")
     isTyping = try arguments.flag("--typing")
+    summarizes = try arguments.flag("--summary")
     explains = try arguments.flag("--explain")
     format = try arguments.option("--format")
     isOffline = try arguments.flag("--offline")
