@@ -52,14 +52,9 @@ public struct PipelineConfiguration: Sendable {
 
   public init(
     origins: [Origin], originsStand: Bool = true, allowedShrink: Double, languages: [String],
-<<<<<<< HEAD
     speaksGerman: Bool = false, themes: [String], epochs: [String] = [],
-    honoursAnniversaries: Bool = false, zone: TimeZoneRules, formats: [PanelFormat], api: API?,
-    account: AccountSettings = AccountSettings(),
-=======
-    speaksGerman: Bool = false, themes: [String], zone: TimeZoneRules, formats: [PanelFormat],
+    honoursAnniversaries: Bool = false, zone: TimeZoneRules, formats: [PanelFormat],
     cards: [CardForm] = [CardForm()], api: API?, account: AccountSettings = AccountSettings(),
->>>>>>> merge-card
     exports: [ExportTarget: FilePath] = [:]
   ) {
     self.origins = origins

@@ -33,15 +33,11 @@ public struct Services: Sendable {
     /// Logins, for their owner alone.
     public var credentials: FilePath { state.appending("credentials") }
     public var history: FilePath { state.appending("history.jsonl") }
-<<<<<<< HEAD
     /// What its person does not want to see.
     public var hidden: FilePath { state.appending("hidden.jsonl") }
-    public func file(_ format: PanelFormat) -> FilePath { state.appending(format.fileName) }
-=======
     public func file(_ format: PanelFormat) -> FilePath {
       (format == .card ? cache : state).appending(format.fileName)
     }
->>>>>>> merge-card
   }
 
   /// - Parameter generator: program and version, as the payload names them.

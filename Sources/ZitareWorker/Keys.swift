@@ -142,14 +142,9 @@ enum Keys {
 
   static let schema = ConfigurationSchema(
     [
-<<<<<<< HEAD
       origins.field, refreshShrink.field, languages.field, themes.field,
-      epochs.field, anniversaries.field, zone.field, formats.field, submitOrigin.field, api.field,
-      submissionsPath.field, submitTimeout.field,
-=======
-      origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
-      formats.field, cards.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
->>>>>>> merge-card
+      epochs.field, anniversaries.field, zone.field, formats.field, cards.field, submitOrigin.field,
+      api.field, submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field, searchDatabases.field,
     ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields

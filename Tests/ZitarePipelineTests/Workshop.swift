@@ -17,15 +17,10 @@ struct Workshop {
   init(
     origins: [String] = [], originsStand: Bool = true, api: String? = "http://127.0.0.1:1",
     settling: Duration = .zero,
-<<<<<<< HEAD
-    account: AccountSettings = AccountSettings(), clocks: Clocks = .system,
-    in folder: TemporaryFolder = TemporaryFolder(),
-    configure: (inout PipelineConfiguration) throws -> Void = { _ in }
-=======
     account: AccountSettings = AccountSettings(), cards: [CardForm] = [],
     cardProgram: CardProgram = CardProgram(places: []), clocks: Clocks = .system,
-    in folder: TemporaryFolder = TemporaryFolder()
->>>>>>> merge-card
+    in folder: TemporaryFolder = TemporaryFolder(),
+    configure: (inout PipelineConfiguration) throws -> Void = { _ in }
   ) async throws {
     self.folder = folder
     let path = folder.path
@@ -38,7 +33,7 @@ struct Workshop {
       origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
       allowedShrink: 0.2,
       languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
-      formats: PanelFormat.allCases,
+      formats: PanelFormat.allCases.filter { $0 != .card || !cards.isEmpty }, cards: cards,
       api: api.map {
         PipelineConfiguration.API(
           base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
@@ -46,20 +41,7 @@ struct Workshop {
       }, account: account)
     try configure(&configuration)
     services = Services(
-<<<<<<< HEAD
       configuration: configuration,
-=======
-      configuration: PipelineConfiguration(
-        origins: try origins.map { try Origin($0, relativeTo: path) }, originsStand: originsStand,
-        allowedShrink: 0.2,
-        languages: ["de"], themes: [], zone: try TimeZoneRules(identifier: "Europe/Berlin"),
-        formats: PanelFormat.allCases.filter { $0 != .card || !cards.isEmpty }, cards: cards,
-        api: api.map {
-          PipelineConfiguration.API(
-            base: $0, submissionsPath: "/api/v1/submissions", timeout: .seconds(20),
-            settling: settling)
-        }, account: account),
->>>>>>> merge-card
       corpus: CorpusStore(path.appending("corpus.sqlite")),
       index: SearchIndex(folder: path.appending("index"), schema: .quotes),
       places: Services.Places(state: path, cache: path.appending("cache")),
