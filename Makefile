@@ -56,7 +56,7 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 
 # Tests that compute for long hold the threads on which those that watch a clock would wait: they run
 # after them, and those that start the program last.
-LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
+LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareCardTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
 
 SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests|ZitareSearchTests|ZitareBaseTests.ThreadsTests
 

@@ -17,7 +17,7 @@ struct CardLayout {
     let x, y, width, height: Double
   }
 
-  /// The sizes of the text, as shares of the card's height.
+  /// The sizes of the text, as shares of the card's shorter side.
   static let smallest = 0.022
   static let largest = 0.13
 
@@ -38,7 +38,7 @@ struct CardLayout {
     // Author and source are smaller than the quotation, which is only known once they have a place.
     var caption = Caption(text, in: context, frame, share: Caption.largest)
     var fit = frame.place(above: caption).fit(quotation, hyphens)
-    let share = max(Self.smallest, 0.8 * fit.size / frame.height)
+    let share = max(Self.smallest, 0.8 * fit.size / frame.side)
     if share < Caption.largest, !caption.isEmpty {
       caption = Caption(text, in: context, frame, share: share)
       quotation.set(text.text)
@@ -58,30 +58,31 @@ struct CardLayout {
 
 /// A card without its margins.
 private struct Frame {
-  let left, top, width, height: Double
-  let bottom: Double
+  let left, top, width, bottom: Double
+  /// The shorter side of the card.
+  let side: Double
   private let margin: Double
 
   init(_ size: CardSize) {
-    height = Double(size.height)
-    margin = (0.09 * Double(min(size.width, size.height))).rounded()
+    side = Double(min(size.width, size.height))
+    margin = (0.09 * side).rounded()
     left = (1.4 * margin).rounded()
     top = margin
-    bottom = height - margin
+    bottom = Double(size.height) - margin
     width = Double(size.width) - 2 * left
   }
 
   func place(above caption: Caption) -> TextPlace {
     TextPlace(
       width: width, height: caption.top - top, slack: margin / 2,
-      smallest: Int((2 * CardLayout.smallest * height).rounded(.up)),
-      largest: Int(2 * CardLayout.largest * height))
+      smallest: Int((2 * CardLayout.smallest * side).rounded(.up)),
+      largest: Int(2 * CardLayout.largest * side))
   }
 }
 
 /// Author and source at the foot of a card, with a line above.
 private struct Caption {
-  /// The size of an author's name, as a share of the card's height.
+  /// The size of an author's name, as a share of the card's shorter side.
   static let largest = 0.042
 
   let blocks: [CardLayout.Block]
@@ -93,7 +94,7 @@ private struct Caption {
   var isEmpty: Bool { blocks.isEmpty }
 
   init(_ text: CardText, in context: TextContext, _ frame: Frame, share: Double) {
-    let size = share * frame.height
+    let size = share * frame.side
     // Names keep their direction within a line of another.
     func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
     let parts = [
@@ -121,6 +122,6 @@ private struct Caption {
     let width = 0.12 * frame.width
     return CardLayout.Rule(
       x: isRightToLeft ? frame.left + frame.width - width : frame.left, y: top + 1.1 * line,
-      width: width, height: max(1, (0.004 * frame.height).rounded()))
+      width: width, height: max(1, (0.004 * frame.side).rounded()))
   }
 }

@@ -27,7 +27,7 @@ struct CardReport: Encodable {
     theme = form.theme.rawValue
     format = form.image.rawValue
     fontSize = layout.fit.size
-    smallestFontSize = CardLayout.smallest * Double(form.size.height)
+    smallestFontSize = CardLayout.smallest * Double(min(form.size.width, form.size.height))
     lines = layout.quotation.layout.lineCount
     isEllipsized = layout.quotation.layout.isEllipsized
     isHyphenated = layout.fit.isHyphenated

@@ -54,19 +54,13 @@ struct HyphenationPatterns {
     return (joints + parts).sorted()
   }
 
-  /// The places where the highest mark of all patterns that match is odd.
+  /// The places where the highest mark of the patterns that match is odd.
   private func marks(
     _ letters: [[UInt8]], _ level: Range<Int>, _ left: Int, _ right: Int
   ) -> [Int] {
     let word = [UInt8(ascii: ".")] + letters.joined() + [UInt8(ascii: ".")]
     var highest = [UInt8](repeating: 0, count: word.count + 1)
-    file.withUnsafeBufferPointer { file in
-      var start = level.lowerBound
-      for index in level where file[index] == UInt8(ascii: "\n") {
-        if start < index { raise(&highest, by: file[start..<index], in: word) }
-        start = index + 1
-      }
-    }
+    for match in matches(word, level) { raise(&highest, by: match) }
     var place = 1
     return letters.indices.filter { index in
       defer { place += letters[index].count }
@@ -74,35 +68,59 @@ struct HyphenationPatterns {
     }
   }
 
-  /// Applies one pattern, such as `.an3te`, wherever the word has its letters.
-  private func raise(
-    _ highest: inout [UInt8], by pattern: Slice<UnsafeBufferPointer<UInt8>>, in word: [UInt8]
-  ) {
-    guard let first = pattern.first(where: { !Self.isDigit($0) }), word.contains(first) else {
-      return
+  /// A pattern, such as `.an3te`, and where its letters begin in the word.
+  private struct Match {
+    let start: Int
+    let pattern: Range<Int>
+  }
+
+  /// For each place in the word the longest pattern that ends there, as libhyphen's automaton finds it:
+  /// none where the beginning of a longer one reaches as far. Dictionaries are made for that.
+  private func matches(_ word: [UInt8], _ level: Range<Int>) -> [Match] {
+    var longest = [Int](repeating: .max, count: word.count + 1)
+    var found = [Match?](repeating: nil, count: word.count + 1)
+    file.withUnsafeBufferPointer { file in
+      var start = level.lowerBound
+      for index in level where file[index] == UInt8(ascii: "\n") {
+        let pattern = start..<index
+        start = index + 1
+        guard let first = file[pattern].first(where: { !Self.isDigit($0) }) else { continue }
+        for begin in word.indices where word[begin] == first {
+          var place = begin
+          var isWhole = true
+          for byte in file[pattern] where !Self.isDigit(byte) {
+            if byte == Self.slash { break }
+            guard place < word.count, word[place] == byte else {
+              isWhole = false
+              break
+            }
+            place += 1
+            if begin < longest[place] { (longest[place], found[place]) = (begin, nil) }
+          }
+          if isWhole, longest[place] == begin {
+            found[place] = Match(start: begin, pattern: pattern)
+          }
+        }
+      }
     }
-    // Behind a slash is how the letters change at the hyphen, which a card does not do.
-    let end = pattern.firstIndex(of: UInt8(ascii: "/")) ?? pattern.endIndex
-    let changesLetters = end < pattern.endIndex
-    for start in word.indices where word[start] == first {
-      var place = start
-      for byte in pattern[..<end] where !Self.isDigit(byte) {
-        guard place < word.count, word[place] == byte else {
-          place = -1
-          break
-        }
+    return found.compactMap { $0 }
+  }
+
+  /// Behind a slash is how the letters change at the hyphen, which a card does not do.
+  private static let slash = UInt8(ascii: "/")
+
+  private func raise(_ highest: inout [UInt8], by match: Match) {
+    let pattern = file[match.pattern]
+    let changesLetters = pattern.contains(Self.slash)
+    var place = match.start
+    for byte in pattern {
+      if byte == Self.slash { return }
+      guard Self.isDigit(byte) else {
         place += 1
+        continue
       }
-      guard place >= 0 else { continue }
-      place = start
-      for byte in pattern[..<end] {
-        guard Self.isDigit(byte) else {
-          place += 1
-          continue
-        }
-        let mark = byte - UInt8(ascii: "0")
-        highest[place] = max(highest[place], changesLetters ? mark + mark % 2 : mark)
-      }
+      let mark = byte - UInt8(ascii: "0")
+      highest[place] = max(highest[place], changesLetters ? mark + mark % 2 : mark)
     }
   }
 

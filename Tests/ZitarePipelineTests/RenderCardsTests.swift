@@ -160,7 +160,9 @@ struct RenderCardsTests {
     let cards = workshop.services.places.file(.card)
     try Files.makeFolder(cards)
     try Files.replace(cards.appending(".0123.png.1.tmp"), with: "half".utf8)
+    // At least one of these days brings a new one.
     try await render(workshop, at: Self.monday)
+    try await render(workshop, at: Self.monday + Self.day)
     #expect(try names(workshop).allSatisfy { !$0.hasPrefix(".") })
   }
 }
