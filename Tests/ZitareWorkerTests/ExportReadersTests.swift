@@ -34,8 +34,8 @@ struct ExportReadersTests {
 
   @Test("a document's data is read as the README says: digest, length of the key, colon, key")
   func data() throws {
-    let place = try Home.withQuotes(DesktopQuotes.all + [DesktopQuotes.accented])
-      .export("xapian")
+    let home = try Home.withQuotes(DesktopQuotes.all + [DesktopQuotes.accented])
+    let place = try home.export("xapian")
     let script = """
       import re, sys, xapian
       database = xapian.Database(sys.argv[1])
@@ -58,7 +58,8 @@ struct ExportReadersTests {
 
   @Test("quest stems words in small letters alone, as the README says")
   func questCapitals() throws {
-    let place = try Home.withQuotes().export("xapian")
+    let home = try Home.withQuotes()
+    let place = try home.export("xapian")
     func hits(_ word: String) throws -> Int {
       let file = place.appending("quotations.xapian").string
       let result = try run("/usr/bin/quest", "-d", file, "-s", "german2", word)

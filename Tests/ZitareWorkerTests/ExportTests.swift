@@ -97,7 +97,8 @@ struct ExportTests {
       "zitare-test", in: try #require(Self.attributed))
     defer { Files.removeAll(folder) }
     let place = folder.appending("html")
-    let exported = try Home.withQuotes().run("export", "html", "--output", place.string)
+    let home = try Home.withQuotes()
+    let exported = try home.run("export", "html", "--output", place.string)
     #expect(exported.status == 0, "\(exported.errors)")
     let script = """
       import os, sys
@@ -205,8 +206,9 @@ struct ExportTests {
     arguments: targets)
   func fullDisk(target: String) throws {
     let home = try Home.withQuotes(DesktopQuotes.all + Self.others)
-    let more = (0..<2000).map {
-      #"{"slug":"m\#($0)","text":"Gedanke \#($0) von \#($0 * 7919 % 2003).","language":"de"}"#
+    let more = (0..<2000).map { number in
+      let words = (0..<40).map { "wort\((number * 40 + $0) % 5003)" }.joined(separator: " ")
+      return #"{"slug":"m\#(number)","text":"\#(words)","language":"de"}"#
     }
     let place = home.folder.appending("disk")
     try Files.makeFolder(place)

@@ -203,6 +203,21 @@ struct SearchFormsTests {
     }
   }
 
+  @Test("notes are in the language of the person, and in English for programs")
+  func notesInWords() throws {
+    var home = try Library.home.get()
+    home.variables["LANG"] = "de_DE.UTF-8"
+    let words = ["search", "mensch AND"]
+    let german = try home.start(words).wait().errors
+    #expect(german == "Die Anfrage wurde als einfache Wörter gelesen.\n")
+    for form in [["--json"], ["--format", "json"]] {
+      let english = try home.start(words + form).wait().errors
+      #expect(english == "The query was read as plain words.\n")
+    }
+    let reply = try home.start(["search", "--json", "-"], input: "mensch AND\n").wait().output
+    #expect(reply.contains("was read as plain words"))
+  }
+
   private struct Summary: Decodable {
     struct Reading: Decodable {
       let stemmer: String

@@ -71,7 +71,8 @@ struct SearchTests {
 
   @Test("pages join to all that is here, also where the server's hits come behind the first one")
   func pages() throws {
-    let home = try Self.filled(Self.server())
+    let server = Self.server()
+    let home = try Self.filled(server)
     func hits(_ words: String...) throws -> [Hit] {
       let result = try home.start(["search", "--json"] + words + ["Nummer", "3"]).wait()
       #expect(result.status == 0, "\(result.errors)")
@@ -83,6 +84,7 @@ struct SearchTests {
     #expect(pages.joined().filter { $0.found == "local" }.map(\.slug) == all)
     #expect(pages.map { $0.filter { $0.found == "remote" }.map(\.slug) } == [["r1"], [], [], []])
     #expect(pages[0].last?.slug == "r1")
+    #expect(server.requests.count { $0.path == "/api/v1/quotes" } == 1)
   }
 
   @Test("no server writes lines of its own: hits with a bad slug or language are left out")

@@ -35,7 +35,7 @@ public struct App<Services: Sendable>: Sendable {
   }
 
   /// The same in another language than the person's: what programs read is English.
-  func speaking(_ language: Language) -> App {
+  public func speaking(_ language: Language) -> App {
     var app = self
     app.language = language
     return app

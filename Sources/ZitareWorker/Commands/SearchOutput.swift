@@ -9,9 +9,9 @@ struct SearchOutput {
   private let format: SearchFormat
 
   init(_ app: App<Services>, _ request: SearchRequest) {
-    self.app = app
     self.request = request
     format = app.wantsJSON ? .json : request.format ?? .plain
+    self.app = format == .json ? app.speaking(.english) : app
   }
 
   /// The answer to the query of a command line.
