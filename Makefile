@@ -56,9 +56,11 @@ demo: setup-demo release ## builds a release, imports a real corpus, shows today
 
 # Tests that compute for long hold the threads on which those that watch a clock would wait: they run
 # after them, and those that start the program last.
-LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareCardTests|ZitareSearchTests|ZitareWorkerTests|StoreFaultTests|PowerLossTests
+FAULT_TESTS := StoreFaultTests|PowerLossTests
+LONG_TESTS := ZitareJobsProcessTests|ZitareCorpusTests|ZitareCardTests|ZitareSearchTests|ZitareWorkerTests|$(FAULT_TESTS)
 
-SANITIZED_TESTS := ZitareJobsTests|ZitareSQLiteTests|ZitareHTTPTests|ZitareSearchTests|ZitareBaseTests.ThreadsTests
+# What is tried under sanitizers, in turns, since each is several times as slow as it is without.
+SANITIZED_TESTS := ZitareHTTPTests ZitareJobsTests|ZitareSQLiteTests|ZitareBaseTests.ThreadsTests ZitareSearchTests
 
 .PHONY: test
 test: setup-test ## runs the whole suite with the short forms of the long proofs
@@ -101,8 +103,14 @@ check-long: setup-test crash clocks release ## the long proofs: crash rounds, cl
 # client after 10,000 calls.
 .PHONY: sanitize
 sanitize: setup-test ## runs the tests of the job runtime, the HTTP client and the search under thread and address sanitizers
-	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/tsan --filter '$(SANITIZED_TESTS)'
-	ZITARE_HTTP_REQUESTS=10000 $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan --filter '$(SANITIZED_TESTS)'
+	for sanitizer in thread address; do \
+	  build="--disable-xctest --sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
+	  $(SWIFT) build --build-tests $$build; \
+	  for tests in $(foreach tests,$(SANITIZED_TESTS),'$(tests)'); do \
+	    ZITARE_HTTP_REQUESTS=10000 $(SWIFT) test --skip-build $$build --filter "$$tests" --skip '$(FAULT_TESTS)'; \
+	  done; \
+	  $(SWIFT) test --skip-build $$build --filter '$(FAULT_TESTS)'; \
+	done
 
 .PHONY: desktop-check
 desktop-check: setup-test ## lets Tracker read the export of pages

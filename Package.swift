@@ -16,16 +16,25 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// Fixtures are read from beside the tests' sources, so they are no resources.
 func tests(
-  of name: String, _ dependencies: [Target.Dependency], hasFixtures: Bool = true
+  of name: String, _ dependencies: [Target.Dependency], hasFixtures: Bool = true,
+  settings: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: swift)
+    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: swift + settings)
 }
 
 func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
+
+/// Where the headers of Pango lie beside those of Cairo.
+///
+/// Its own description for pkg-config has flags that the package manager warns about at each build.
+let pango = [
+  SwiftSetting.unsafeFlags(
+    ["pango-1.0", "harfbuzz"].flatMap { ["-Xcc", "-I/usr/include/\($0)"] })
+]
 
 /// What `zitare --version` says of the build: `make release` passes it on.
 let build = ["ZITARE_COMMIT", "ZITARE_DATE"].compactMap { name -> CSetting? in
@@ -65,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "ZitareCard",
       dependencies: ["ZitareService", "ZitareCorpus", "ZitareBase", "CPango", "CZlib"],
-      swiftSettings: swift),
+      swiftSettings: swift + pango),
     library(
       "ZitarePipeline",
       [
@@ -93,7 +102,7 @@ let package = Package(
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // The package manager warns of -pthread in its pkg-config file; only that knows where headers are.
-    system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+    system("CPango", pkgConfig: "cairo", apt: "libpango1.0-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
@@ -147,7 +156,7 @@ let package = Package(
       [
         "ZitareJobs", "ZitareHTTP", "ZitareSearch", "ZitareCorpus", "ZitareSQLite", "ZitareBase",
       ]),
-    tests(of: "ZitareCard", ["ZitareService", "ZitareCorpus", "ZitareBase"]),
+    tests(of: "ZitareCard", ["ZitareService", "ZitareCorpus", "ZitareBase"], settings: pango),
     tests(
       of: "ZitareWorker",
       ["ZitareSearchProvider", "ZitareCard", "ZitarePipeline", "ZitareService", "ZitareBase"]),
