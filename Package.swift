@@ -82,9 +82,12 @@ let package = Package(
       name: "CSDBus", cSettings: [.treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CBuild", cSettings: [.treatAllWarnings(as: .error)] + build),
+    // libcurl is not linked: it is loaded when it is needed.
+    .target(
+      name: "CCurl", cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CToml", cxxSettings: [.treatAllWarnings(as: .error)]),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // Its pkg-config file has a flag that the package manager warns of; the header is found without.
     system("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
