@@ -36,7 +36,7 @@ require_words() {
 
 # keep NAME ROWS: the upper rows of the last picture, small enough for a document.
 keep() {
-  convert "$work/screen.png" -crop "${width}x$2+0+0" +repage -strip -colors 48 \
+  convert "$work/screen.png" -crop "${width}x$2+0+0" +repage -strip +dither -colors 48 \
     -define png:compression-level=9 "PNG8:$pictures/$1.png"
 }
 
