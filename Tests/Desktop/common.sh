@@ -4,16 +4,32 @@ work=$(mktemp -d)
 # What a quotation that is obeyed would make.
 mark=$work/obeyed
 processes=()
-# i3blocks waits for its blocks when it is told to end, and they wait for it.
+# The process whose end ends a session bus; dbus-run-session, when told to end, would leave the bus.
+session=$work/session
 end_processes() {
-  local process look
+  local process
+  if [ -s "$session" ]; then
+    kill "$(cat "$session")" 2>/dev/null || true
+    rm "$session"
+    has_ended "${processes[-1]}" || true
+  fi
   for process in "${processes[@]}"; do kill "$process" 2>/dev/null || true; done
   for process in "${processes[@]}"; do
-    for look in $(seq 20); do kill -0 "$process" 2>/dev/null || break && sleep 0.1; done
-    kill -KILL "$process" 2>/dev/null || true
+    # i3blocks waits for its blocks when it is told to end, and they wait for it.
+    has_ended "$process" || kill -KILL "$process" 2>/dev/null || true
     wait "$process" 2>/dev/null || true
   done
   processes=()
+}
+
+# Waits for the end of a process, for 2 s.
+has_ended() {
+  local look
+  for look in $(seq 20); do
+    kill -0 "$1" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  return 1
 }
 trap 'end_processes; rm -rf "$work"' EXIT
 trap 'exit 143' INT TERM

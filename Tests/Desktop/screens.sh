@@ -157,7 +157,8 @@ X
   printf 'Command=%s\nUseLabel=0\nUpdatePeriod=600000\nFont=Noto Sans 10\n' "$2" \
     >"$configuration/panel/genmon-1.rc"
   start_screen
-  start_in_home "$1" "$work/log" dbus-run-session -- xfce4-panel --disable-wm-check
+  start_in_home "$1" "$work/log" dbus-run-session -- \
+    sh -c "echo \$\$ >'$session'; exec xfce4-panel --disable-wm-check"
 }
 
 check_genmon() {
