@@ -11,8 +11,10 @@ TEST_PACKAGES := python3 python3-jsonschema python3-gi gir1.2-pango-1.0 python3-
   xapian-tools xapian-omega recollcmd dbus dbus-bin libglib2.0-bin systemd \
   sqlite3 util-linux iproute2 time strace curl jq nginx openssl \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji hyphen-de hyphen-en-us
-# An indexer of files; it is started for one test only.
-DESKTOP_PACKAGES := tracker tracker-miner-fs tracker-extract
+# An indexer of files, panels, and what shows and reads them without a screen; for one check only.
+DESKTOP_PACKAGES := tracker tracker-miner-fs tracker-extract waybar sway polybar xfce4-panel \
+  xfce4-genmon-plugin xfconf i3blocks i3status tmux conky-std xvfb xdotool imagemagick tesseract-ocr \
+  tesseract-ocr-eng
 
 SWIFT ?= swift
 # A release carries the Swift runtime, so that it runs where no toolchain is installed.
@@ -113,9 +115,10 @@ sanitize: setup-test ## runs the tests of the job runtime, the HTTP client and t
 	done
 
 .PHONY: desktop-check
-desktop-check: setup-test ## lets Tracker read the export of pages
+desktop-check: setup-test ## shows the quotation in real panels, and lets Tracker read the export of pages
 	@scripts/install-packages $(DESKTOP_PACKAGES)
 	$(SWIFT) build --build-tests
+	Tests/Desktop/check $$($(SWIFT) build --show-bin-path)/zitare docs/images
 	ZITARE_DESKTOP=1 $(SWIFT) test --skip-build --filter DesktopIndexerTests
 
 CRASH_JOBS ?= 10000
@@ -135,6 +138,10 @@ clocks: setup-test ## sets the clock of a kernel of its own and sends it to slee
 .PHONY: bench
 bench: setup-test release ## measures whole runs and their stages beside what one would write otherwise
 	Benchmarks/run $(ZITARE)
+
+.PHONY: bench-start
+bench-start: setup-test release ## measures the process of zitare today beside curl --version
+	Benchmarks/start $(ZITARE)
 
 .PHONY: bench-refresh
 bench-refresh: setup-test setup-demo release ## measures a refresh of 500,000 records beside curl and sha256sum

@@ -97,9 +97,12 @@ let package = Package(
       name: "CSDBus", cSettings: [.treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CBuild", cSettings: [.treatAllWarnings(as: .error)] + build),
+    // libcurl is not linked: it is loaded when it is needed.
+    .target(
+      name: "CCurl", cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CToml", cxxSettings: [.treatAllWarnings(as: .error)]),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     // The package manager warns of -pthread in its pkg-config file; only that knows where headers are.
     system("CPango", pkgConfig: "cairo", apt: "libpango1.0-dev"),

@@ -43,6 +43,24 @@ public enum Files {
     try sync(folder: path.parent)
   }
 
+  /// Puts a new file at `path` so that it survives a loss of power; false where something is there,
+  /// which then stays as it is.
+  ///
+  /// A crash leaves no file or a whole one, and perhaps a temporary `.<name>.<pid>.tmp`.
+  public static func create(
+    _ path: FilePath, with bytes: [UInt8], mode: UInt32 = 0o644
+  ) throws(FileError) -> Bool {
+    let temporary = path.parent.appending(".\(path.lastComponent).\(getpid()).tmp")
+    defer { unlink(temporary.string) }
+    try write(bytes, to: temporary, mode: mode)
+    guard link(temporary.string, path.string) == 0 else {
+      if errno == EEXIST { return false }
+      throw FileError("create", path, code: errno)
+    }
+    try sync(folder: path.parent)
+    return true
+  }
+
   /// Replaces the file only where its bytes differ; true if it was written.
   @discardableResult
   public static func update(

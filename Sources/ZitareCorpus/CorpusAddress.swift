@@ -42,7 +42,8 @@ public enum CorpusAddress: Sendable, Equatable {
     }
   }
 
-  private static let site = "https://zitare.com"
+  /// The site of these pages, without a slash at its end.
+  public static let site = "https://zitare.com"
 
   private static func isSlug(_ text: Substring) -> Bool {
     let bytes = text.utf8

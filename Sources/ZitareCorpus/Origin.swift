@@ -11,9 +11,18 @@ public struct Origin: Hashable, Sendable {
     case web(WebAddress)
   }
 
-  /// Derived from the location, so that it names the same quotations at every run.
-  public let id: OriginID
   public let location: Location
+
+  /// Derived from the location, so that it names the same quotations at every run.
+  ///
+  /// Computed when it is asked for: that of files takes a SHA-256, and libcrypto a millisecond to start.
+  public var id: OriginID {
+    switch location {
+    case .fortune(let path): Self.id(prefix: "fortune", of: path)
+    case .file(let path): Self.id(prefix: "file", of: path)
+    case .web(let address): address.originID
+    }
+  }
 
   /// The origin used where none is configured.
   public static let standardAddress = "https://zitare.com/index-full.json"
@@ -37,17 +46,11 @@ public struct Origin: Hashable, Sendable {
     let rest = String(text[text.index(after: colon)...])
     switch text[..<colon].lowercased() {
     case "fortune":
-      let path = try Self.path(rest, relativeTo: folder)
-      location = .fortune(path)
-      id = Self.id(prefix: "fortune", of: path)
+      location = .fortune(try Self.path(rest, relativeTo: folder))
     case "file":
-      let path = try Self.path(Self.pathPart(ofFileURL: rest), relativeTo: folder)
-      location = .file(path)
-      id = Self.id(prefix: "file", of: path)
+      location = .file(try Self.path(Self.pathPart(ofFileURL: rest), relativeTo: folder))
     case "http", "https":
-      let address = try WebAddress(text)
-      location = .web(address)
-      id = address.originID
+      location = .web(try WebAddress(text))
     case let scheme: throw .unknownScheme(String(scheme.prefix(40)))
     }
   }

@@ -26,7 +26,7 @@ struct ParsedURL: ~Copyable {
   /// A part of the address, nil where it has none.
   func part(_ part: CURLUPart, _ flags: Int32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else {
+    guard zitare_url_part(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else {
       return nil
     }
     defer { curl_free(text) }

@@ -110,6 +110,20 @@ enum Keys {
     help: "A program and its arguments that print a refresh token or a session cookie, for where "
       + "nobody has logged in with zitare login. Its word counts once; later tokens are kept here.")
 
+  /// The page on the web of which `about` tells.
+  private static func legal(
+    _ name: String, _ what: String, example: String
+  ) -> ConfigurationKey<String?> {
+    .text(
+      "legal.\(name)", example: CorpusAddress.site + example,
+      help: "The page with the \(what), for zitare about. Default: on the site of the quotations, "
+        + "as \(example) (assumed).",
+      complaint: addressComplaint)
+  }
+  static let imprint = legal("imprint", "imprint", example: "/impressum")
+  static let privacy = legal("privacy", "privacy policy", example: "/datenschutz")
+  static let terms = legal("terms", "terms of use", example: "/nutzungsbedingungen")
+
   static let searchRemote = ConfigurationKey<Bool>.boolean(
     "search.remote", default: true,
     help: "Whether a search with fewer than 3 hits here asks the server too; it never does where "
@@ -147,6 +161,7 @@ enum Keys {
       api.field, submissionsPath.field, submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field, searchDatabases.field,
+      imprint.field, privacy.field, terms.field,
     ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields
       + deliver.fields + index.fields + ServiceKeys.fields)
 

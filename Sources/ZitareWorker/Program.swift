@@ -50,7 +50,8 @@ enum Program {
       .family("snapshot", Text.snapshotSummary.message, [BuildSnapshot.self]),
       .command(ExportCommand.self), .command(ProbeCommand.self), .jobs, .schedule,
       .command(StatusCommand<Services>.self),
-      .command(ConfigCommand<Services>.self), .command(AboutCommand.self),
+      .command(ConfigCommand<Services>.self), .command(SetupCommand.self),
+      .command(AboutCommand.self),
     ])
 
   private static let registry: JobRegistry<Services> = {

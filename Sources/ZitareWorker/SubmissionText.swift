@@ -13,7 +13,7 @@ enum SubmissionText: MessageTable {
   case sent, pending, maybeSent, refused, discarded, draft, noServer
   case waitsForServer, waitsForLogin, waitsUntil
   case sheetHead, sheetBadLine, sheetStays, sheetAgain, sheetEmpty, sheetLeftover
-  case completeSummary, completeLimit
+  case completeSummary, completeLimit, wrongState
 
   var message: Message {
     switch self {
@@ -21,6 +21,10 @@ enum SubmissionText: MessageTable {
       Message(
         english: "Submits quotations, or keeps them as drafts.",
         german: "Reicht Zitate ein oder hebt sie als Entwürfe auf.")
+    case .wrongState:
+      Message(
+        english: "--state takes one of {words}, not “{word}”",
+        german: "--state braucht eines von {words}, nicht „{word}“")
     case .submitText:
       Message(english: "The text; it is sent.", german: "Der Text; er wird gesendet.")
     case .submitFile:

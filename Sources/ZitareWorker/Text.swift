@@ -6,7 +6,7 @@ enum Text: MessageTable {
   case todaySummary, todayDate, todayFormat, todayLength, todayWrap, todayEscape, todayStrict
   case todayWrapRange, todayNoLength, todayOnlyText, todayNothing, watchSummary, watchFormat
   case showSummary, showThemes, showPlaces, showRoles, showEpoch, showLanguage, aboutSummary,
-    aboutLicence, aboutPeers, bareSummary, bareHints
+    aboutLicence, aboutPeers, aboutImprint, aboutPrivacy, aboutTerms, bareSummary, bareHints
   case refreshSummary, refreshAccept
   case renderSummary, deliverSummary, snapshotSummary, snapshotBuildSummary, snapshotOutput
   case snapshotNoOutput, snapshotBuilt, probeSummary
@@ -85,8 +85,8 @@ enum Text: MessageTable {
     case .showLanguage: Message(english: "Language: {names}", german: "Sprache: {names}")
     case .aboutSummary:
       Message(
-        english: "Prints versions and the licence.",
-        german: "Gibt Versionen und die Lizenz aus.")
+        english: "Prints versions, the licence, legal pages and who is spoken to.",
+        german: "Gibt Versionen, Lizenz, Rechtliches und die Gegenstellen aus.")
     case .aboutLicence:
       Message(
         english: "The sources are under the MIT licence; this program is linked with Xapian and "
@@ -100,6 +100,9 @@ enum Text: MessageTable {
           + "else:",
         german: "Es spricht mit seinen Quellen und den Servern für Einsendungen und Anmeldungen, "
           + "sonst mit niemandem:")
+    case .aboutImprint: Message(english: "Imprint: {page}", german: "Impressum: {page}")
+    case .aboutPrivacy: Message(english: "Privacy: {page}", german: "Datenschutz: {page}")
+    case .aboutTerms: Message(english: "Terms: {page}", german: "Nutzungsbedingungen: {page}")
     case .bareSummary:
       Message(
         english: "Prints the quotation of the day and what to try next.",

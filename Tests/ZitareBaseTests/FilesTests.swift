@@ -16,6 +16,21 @@ struct FilesTests {
     #expect(try Files.names(in: folder.path) == ["payload.json"])
   }
 
+  @Test("a file is created whole, and only where nothing is, not even a link to nothing")
+  func create() throws {
+    let folder = TemporaryFolder()
+    let path = folder.appending("zitare.toml")
+    #expect(try Files.create(path, with: [1, 2], mode: 0o600))
+    #expect(try status(path).st_mode & 0o777 == 0o600)
+    #expect(try !Files.create(path, with: [3]))
+    #expect(try Files.read(path) == [1, 2])
+    let link = folder.appending("link")
+    #expect(symlink("/no/such/file", link.string) == 0)
+    #expect(try !Files.create(link, with: [3]))
+    #expect(try Files.names(in: folder.path) == ["link", "zitare.toml"])
+    #expect(throws: FileError.self) { try Files.create("/no/such/folder/file", with: [1]) }
+  }
+
   @Test("an update with equal bytes leaves the file itself in place")
   func update() throws {
     let folder = TemporaryFolder()

@@ -51,7 +51,8 @@ import ZitareJobsTesting
     #expect(try await store.batch(id)?.finishedAt == nil)
     fixture.clock.advance(by: .seconds(60))
     _ = try await fixture.worker(store, services).runUntilIdle()
-    #expect(services.ran == [1, 2, 1, 9])
+    // The first two begin at the same time.
+    #expect(services.ran.prefix(2).sorted() == [1, 2] && services.ran.suffix(2) == [1, 9])
     #expect(try await store.batch(id)?.finishedAt != nil)
   }
 

@@ -35,12 +35,6 @@ struct MessageTests {
     #expect(Message.places(in: message.english) == ["n"])
   }
 
-  @Test("all texts of this library are there in both languages, with the same places")
-  func complete() {
-    #expect(ServiceText.faults == [])
-    #expect(JobText.faults == [])
-  }
-
   @Test("a table with a missing text or unequal places is found out")
   func faults() {
     enum Faulty: MessageTable {

@@ -4,12 +4,16 @@ import ZitareBase
 
 @Suite("make install")
 struct InstallTests {
-  private static let files = [
-    "bin/zitare", "libexec/zitare-card", "libexec/zitare-search-provider",
-    "share/applications/ev.mana.zitare.desktop",
-    "share/dbus-1/services/ev.mana.zitare.Search.service",
-    "share/gnome-shell/search-providers/ev.mana.zitare.search-provider.ini",
-    "share/krunner/dbusplugins/ev.mana.zitare.runner.desktop",
+  private static let files =
+    [
+      "bin/zitare", "libexec/zitare-card", "libexec/zitare-search-provider",
+      "share/applications/ev.mana.zitare.desktop",
+      "share/dbus-1/services/ev.mana.zitare.Search.service",
+      "share/gnome-shell/search-providers/ev.mana.zitare.search-provider.ini",
+      "share/krunner/dbusplugins/ev.mana.zitare.runner.desktop",
+    ] + units.map { "share/systemd/user/\($0)" }
+  private static let units = [
+    "zitare.service", "zitare.timer", "zitare-render.service", "zitare-render.timer",
   ]
 
   private static func install(_ words: String..., in root: FilePath, prefix: String) throws {
@@ -51,7 +55,26 @@ struct InstallTests {
     let application = try text("applications/ev.mana.zitare.desktop")
     #expect(application.contains("Exec=/opt/zitare/bin/zitare\n"))
     #expect(!application.contains("NoDisplay") && !application.contains("Hidden"))
+    #expect(
+      try text("systemd/user/zitare.service").contains("ExecStart=/opt/zitare/bin/zitare run "))
     try Self.install("--remove", in: root.path, prefix: "/opt/zitare")
     #expect(try FileIdentity.all(below: root.path).isEmpty)
+  }
+
+  @Test("systemd has nothing to say against the units")
+  func verified() throws {
+    let root = TemporaryFolder()
+    let prefix = root.appending("prefix").string
+    try Self.install(in: "", prefix: prefix)
+    let folder = FilePath(prefix).appending("share/systemd/user")
+    let result = try ChildProcess(
+      "/usr/bin/systemd-analyze",
+      ["--user", "verify"] + Self.units.map { folder.appending($0).string },
+      environment: [
+        "PATH": "/usr/bin:/bin", "HOME": root.path.string, "XDG_RUNTIME_DIR": root.path.string,
+      ]
+    ).wait()
+    #expect(result.status == 0)
+    #expect(result.output + result.errors == "")
   }
 }

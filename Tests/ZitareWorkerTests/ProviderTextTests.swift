@@ -5,11 +5,6 @@ import ZitareService
 
 @Suite("Texts of the search provider")
 struct ProviderTextTests {
-  @Test("all of them are there in both languages, with the same places")
-  func texts() {
-    #expect(ProviderText.faults == [])
-  }
-
   @Test(
     "what is typed becomes words, and never an operator",
     arguments: [

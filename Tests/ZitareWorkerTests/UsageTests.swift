@@ -121,11 +121,39 @@ struct UsageTests {
     }
   }
 
+  @Test("about names the legal pages of the site that is used, or those that are configured")
+  func legalPages() throws {
+    func pages(_ words: String..., origins: [String]) throws -> [String: String] {
+      var home = try Home()
+      home.origins = origins
+      let output = try home.start(["about", "--json"] + words).wait().output
+      return try #require(try decode(Build.self, output).legal)
+    }
+    let own = try pages(origins: [])
+    #expect(
+      own == [
+        "imprint": "https://zitare.com/impressum", "privacy": "https://zitare.com/datenschutz",
+        "terms": "https://zitare.com/nutzungsbedingungen",
+      ])
+    let files = ["fortune:/usr/share/games/fortunes"]
+    #expect(try pages(origins: files) == own)
+    let other = try pages(
+      "--set", "legal.privacy=https://example.net/data",
+      origins: files + ["https://example.org/q.json"])
+    #expect(other["imprint"] == "https://example.org/impressum")
+    #expect(other["privacy"] == "https://example.net/data")
+    var home = try Home()
+    home.variables["LANG"] = "de_DE.UTF-8"
+    let text = try home.run("about").output
+    #expect(text.contains("\nDatenschutz: https://zitare.com/datenschutz\n"))
+  }
+
   private struct Build: Decodable {
     let program: String
     let version: String
     let libraries: [String: String]
     let licence: String?
+    let legal: [String: String]?
     let peers: [String]?
   }
 
@@ -273,16 +301,6 @@ struct UsageTests {
     #expect(again.status == 0, "\(again.errors)")
     let keys = again.output.split(separator: "\n").map { $0.prefix { $0 != "=" } }
     #expect(keys == printed.split(separator: "\n").map { $0.prefix { $0 != "=" } })
-  }
-
-  @Test("all texts are there in both languages, with the same places")
-  func texts() {
-    #expect(Text.faults == [])
-    #expect(SubmissionText.faults == [])
-    #expect(AccountText.faults == [])
-    #expect(CardWords.faults == [])
-    #expect(ExportText.faults == [])
-    #expect(HideText.faults == [])
   }
 
   @Test("the example configuration is taken as it is, and shows every key")

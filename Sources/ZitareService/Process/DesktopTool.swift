@@ -5,7 +5,9 @@ public struct DesktopTool: Sendable {
   private let words: [String]
 
   /// - Parameter words: the program, looked up in `PATH`, and its arguments.
-  public init(_ words: String...) { self.words = words }
+  public init(_ words: String...) { self.init(words) }
+
+  public init(_ words: [String]) { self.words = words }
 
   /// Runs it until it ends and tells whether it ended well; false where it is not installed.
   ///

@@ -6,7 +6,7 @@ public struct ServiceDefinition<Services: Sendable>: Sendable {
   public let name: String
   /// One sentence on what it is.
   public let summary: Message
-  public let version: ProgramVersion
+  public var version: ProgramVersion { makeVersion() }
   /// All keys, `ServiceKeys.fields` among them.
   public let schema: ConfigurationSchema
   public let globalOptions: [GlobalOption]
@@ -27,9 +27,12 @@ public struct ServiceDefinition<Services: Sendable>: Sendable {
   public let checks: [Check<Services>]
   /// Builds what jobs and commands work with.
   public let services: @Sendable (App<Services>) async throws -> Services
+  private let makeVersion: @Sendable () -> ProgramVersion
 
+  /// - Parameter version: made when it is asked for, since to name a library may be to load it.
   public init(
-    name: String, summary: Message, version: ProgramVersion, schema: ConfigurationSchema,
+    name: String, summary: Message,
+    version: @autoclosure @escaping @Sendable () -> ProgramVersion, schema: ConfigurationSchema,
     globalOptions: [GlobalOption] = [], sections: [CommandSection<Services>],
     bare: (any Command<Services>.Type)? = nil, registry: JobRegistry<Services> = JobRegistry(),
     queues: [QueueName] = ["default"],
@@ -41,7 +44,7 @@ public struct ServiceDefinition<Services: Sendable>: Sendable {
   ) {
     self.name = name
     self.summary = summary
-    self.version = version
+    makeVersion = version
     self.schema = schema
     self.globalOptions = globalOptions
     self.sections = sections

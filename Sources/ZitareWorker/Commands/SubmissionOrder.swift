@@ -22,9 +22,7 @@ struct SubmissionFilter: Sendable {
     if let wrong = named.first(where: { !states.contains($0) }) {
       let words = states.map(\.name).joined(separator: ", ")
       throw UsageError(
-        Message(
-          english: "--state takes one of \(words), not “\(wrong.name)”",
-          german: "--state braucht eines von \(words), nicht „\(wrong.name)“"))
+        SubmissionText.wrongState.message, ["words": words, "word": wrong.name])
     }
     since = try arguments.option("--since")
     account = try arguments.option("--account")
@@ -45,8 +43,7 @@ extension SubmissionState: ArgumentValue {
   }
 
   public static var argumentForm: Message {
-    let words = allCases.map(\.name).joined(separator: ", ")
-    return Message(english: "one of \(words)", german: "eines von \(words)")
+    Message.choice(of: allCases.map(\.name))
   }
 }
 

@@ -109,7 +109,7 @@ def faults(day):
     if not shown.startswith(quote["quoted"]) or shown.count("\n") != 1:
         yield "text: not the payload's quote in one line"
     tooltip = Pango.parse_markup(json.loads(read("waybar.json"))["tooltip"], -1, "\0")[2]
-    if tooltip + "\n" != read("today.txt"):
+    if tooltip.replace("\n", " ") + "\n" != shown:
         yield f"waybar: shows {tooltip[:80]!a}"
     if json.loads(read("feed.json"))["items"][0]["content_text"] + "\n" != read("today.txt"):
         yield "feed.json: not the line of the day"

@@ -1,4 +1,5 @@
-// libcurl, and zlib for the compressed bodies that libcurl hands over as they came.
+// libcurl, which is loaded when the first of its functions is called (library.c), and zlib for the
+// compressed bodies that libcurl hands over as they came.
 //
 // Swift does not import C functions with variable arguments, so each option's type has a function
 // here. All of them return what libcurl returns and must be called by the thread that owns the
@@ -90,6 +91,9 @@ static inline CURLcode zitare_set_socket_callback(
   if (code == CURLE_OK) code = (curl_easy_setopt)(easy, CURLOPT_SOCKOPTDATA, context);
   return code;
 }
+
+// curl_url_get, whose first argument is const in some releases only.
+CURLUcode zitare_url_part(CURLU *url, CURLUPart part, char **text, unsigned flags);
 
 // Whether a socket is among those of which libcurl tells what it waits for.
 static inline int zitare_can_watch(curl_socket_t socket) {
