@@ -67,16 +67,24 @@ struct IndexFolder {
   }
 
   func lockForWriting() throws(SearchError) -> WriterLock {
-    let locks = try files { () throws(FileError) -> WriterLock? in
-      try Files.makeFolder(path)
+    try files { () throws(FileError) in try Files.makeFolder(path) }
+    var patience = LockPatience()
+    while true {
+      if let locks = try attemptToWrite() {
+        locks.file.write("\(getpid())\n")
+        return locks
+      }
+      guard patience.waits() else { throw .locked(path) }
+    }
+  }
+
+  private func attemptToWrite() throws(SearchError) -> WriterLock? {
+    try files { () throws(FileError) -> WriterLock? in
       guard let folder = try FileLock.attempt(onFolder: path),
         let file = try FileLock.attempt(path.appending("writer"))
       else { return nil }
       return WriterLock(folder: folder, file: file)
     }
-    guard let locks else { throw .locked(path) }
-    locks.file.write("\(getpid())\n")
-    return locks
   }
 
   /// What keeps a generation from being removed while it is read.

@@ -120,7 +120,7 @@ public final class IndexWriter {
     _ number: Int, _ body: (borrowing XapianWriter) throws -> Result
   ) throws -> Result {
     let writer = try xapian { () throws(Xapian.Failure) in
-      let writer = try XapianWriter(folder.generation(number), create: false)
+      let writer = try XapianWriter(patiently: folder.generation(number))
       try writer.begin()
       return writer
     }

@@ -16,6 +16,19 @@ struct XapianWriter: ~Copyable {
   }
   deinit { cx_writer_close(handle) }
 
+  /// Opens a database that no other writer should have, and waits a moment where one seems to.
+  init(patiently path: FilePath) throws(Xapian.Failure) {
+    var patience = LockPatience()
+    while true {
+      do throws(Xapian.Failure) {
+        self = try XapianWriter(path, create: false)
+        return
+      } catch {
+        guard error.status == CX_LOCKED, patience.waits() else { throw error }
+      }
+    }
+  }
+
   func begin() throws(Xapian.Failure) { try Xapian.call { cx_writer_begin(handle, $0) } }
 
   func put(_ batch: borrowing EncodedBatch) throws(Xapian.Failure) {
