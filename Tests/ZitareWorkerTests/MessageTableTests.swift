@@ -51,7 +51,7 @@ struct MessageTableTests {
     arguments: [
       ("line(\"\\(count) left\")", "left"), ("line(\"\\(a(\"so\").b) — \\(c)\" + name)", nil),
       ("line(name, \"\\(x)\", \"und\")", "und"), ("line(app.text(Text.kept))", nil),
-      ("line(app.text(Text.kept, [\"id\": \"\(id)\"]) + \"\\n--yes\")", nil),
+      ("line(app.text(Text.kept, [\"id\": \"\\(id)\"]) + \"\\n--yes\")", nil),
     ])
   func scanned(line: String, word: String?) {
     #expect(Self.words(in: line[...]).map(String.init) == word)

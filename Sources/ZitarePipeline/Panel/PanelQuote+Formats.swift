@@ -62,12 +62,6 @@ extension PanelQuote {
       Block(fullText: full, shortText: Escape.pango(line(.inline)), text: full))
   }
 
-  /// All of it, for a box that breaks lines where it likes: the attribution begins one.
-  private var tooltip: String {
-    let attribution = attribution.isEmpty ? "" : "\n— \(attribution)"
-    return text(.full) + attribution
-  }
-
   /// The tags of xfce4-genmon; a click opens the quotation's page.
   private func genmon(_ length: PanelLength) -> String {
     var text = "<txt>\(Escape.pango(line(length)))</txt>\n<tool>\(Escape.pango(tooltip))</tool>\n"

@@ -27,10 +27,12 @@ public struct PanelQuote: Equatable, Sendable {
     return "\(isolate)\(text)\u{2069} — \u{2068}\(attribution)\u{2069}"
   }
 
-  /// All that is known: the line and, in brackets, what else is to be said of where it comes from.
+  /// All that is known, for a box that breaks lines where it likes: the attribution begins one, and in
+  /// brackets stands what else is to be said of where it comes from.
   var tooltip: String {
-    guard let note = QuoteText.name(quote.note) else { return line() }
-    return "\(line()) (\(note))"
+    let attribution = attribution.isEmpty ? "" : "\n— \(attribution)"
+    let note = QuoteText.name(quote.note).map { " (\($0))" } ?? ""
+    return text(.full) + attribution + note
   }
 
   /// What `zitare-card` draws of it.
