@@ -28,7 +28,9 @@ struct Anniversaries: Sendable, Equatable {
     let first = DailySelection.date(of: range.lowerBound).year
     let last = DailySelection.date(of: range.upperBound - 1).year
     return days.mapValues { days in
-      (first...last).flatMap { year in days.map { $0.number(in: year) } }.filter { range.contains($0) }
+      (first...last).flatMap { year in days.map { $0.number(in: year) } }.filter {
+        range.contains($0)
+      }
     }
     .filter { !$0.value.isEmpty }
   }

@@ -24,6 +24,13 @@ public struct CandidatePool: Sendable {
       eligibleFrom = published?.adding(days: DailySelection.delay)
       self.removedOn = removedOn
     }
+
+    init(name: String, author: String?, span: Span) {
+      slug = name
+      self.author = author
+      eligibleFrom = span.eligible == .min ? nil : DailySelection.date(of: span.eligible)
+      removedOn = span.removed == .max ? nil : DailySelection.date(of: span.removed)
+    }
   }
 
   private var slugs: [UInt8] = []

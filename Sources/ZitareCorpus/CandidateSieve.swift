@@ -5,8 +5,9 @@
 /// not by the size of the deck.
 struct CandidateSieve: ~Copyable {
   private let window: DailyWindow
-  private var keys = DailyKeys()
   private var kept: [CandidatePool.Candidate] = []
+  /// Of those kept, whether the window asks for them by name.
+  private var isNamed: [Bool] = []
   private var lists: RankLists
   /// Of those whose author's day it is; the days have places of their own.
   private var honoured: RankLists
@@ -23,25 +24,30 @@ struct CandidateSieve: ~Copyable {
     changes = Array(repeating: 0, count: window.days.count + 1)
   }
 
-  /// Takes candidates in any order; no two may have one slug.
-  mutating func take(_ candidate: CandidatePool.Candidate) {
-    let days = window.days(of: CandidatePool.Span(candidate))
-    let isNamed = window.named.contains(candidate.slug)
-    guard isNamed || !days.isEmpty else { return }
-    let isListed = offer(candidate, on: days)
-    if isListed || isNamed { kept.append(candidate) } else { leaveOut(on: days) }
+  /// Whether a candidate is to be kept, which must then be done; otherwise it is counted.
+  ///
+  /// They come in any order; no two may have one slug. The author is needed where the window has
+  /// days of authors.
+  mutating func wants(_ key: UInt64, _ span: CandidatePool.Span, author: String?) -> Bool {
+    let days = window.days(of: span)
+    let isAskedFor = window.named.contains(key)
+    guard isAskedFor || !days.isEmpty else { return false }
+    let isListed = offer(key, author, on: days)
+    guard isListed || isAskedFor else {
+      leaveOut(on: days)
+      return false
+    }
+    isNamed.append(isAskedFor)
+    return true
   }
 
+  mutating func keep(_ candidate: CandidatePool.Candidate) { kept.append(candidate) }
+
   /// Whether the candidate is on a list for now.
-  private mutating func offer(
-    _ candidate: CandidatePool.Candidate, on days: Range<Int32>
-  ) -> Bool {
-    let key = keys.key(of: candidate.slug)
+  private mutating func offer(_ key: UInt64, _ author: String?, on days: Range<Int32>) -> Bool {
     let index = Int32(kept.count)
     var isListed = lists.offer(key, index, on: days, from: window.days.lowerBound)
-    guard let author = candidate.author, let own = window.anniversaries[author] else {
-      return isListed
-    }
+    guard let author, let own = window.anniversaries[author] else { return isListed }
     for day in own where days.contains(day) {
       guard let place = honouredPlaces[day] else { continue }
       let isHonoured = honoured.offer(DailySelection.rank(key, on: day), index, at: place)
@@ -59,7 +65,7 @@ struct CandidateSieve: ~Copyable {
   consuming func finish() -> CandidatePool {
     let (kept, window) = (kept, window)
     let (general, special) = (lists.shortLists, honoured.shortLists)
-    var isNeeded = kept.map { window.named.contains($0.slug) }
+    var isNeeded = isNamed
     for list in [general, special].joined() {
       for index in list.members { isNeeded[Int(index)] = true }
     }
@@ -105,8 +111,8 @@ struct DailyWindow {
   let today: Int32
   /// Authors' days among them.
   let anniversaries: [String: [Int32]]
-  /// Quotations that it may ask for whatever their ranks.
-  let named: Set<String>
+  /// The keys of quotations that it may ask for whatever their ranks.
+  let named: Set<UInt64>
 
   /// The days on which a candidate takes part.
   func days(of span: CandidatePool.Span) -> Range<Int32> {

@@ -1,3 +1,5 @@
+import ZitareBase
+
 /// The state of a deck from one day to the next: which cards are left, which were shown.
 struct CardTable {
   private let pool: CandidatePool
@@ -35,15 +37,21 @@ struct CardTable {
   /// Continues after the last of these days; they are in order.
   mutating func restore(_ history: [HistoryEntry]) {
     guard let last = history.last else { return }
+    let corrections = history.reduce(into: [CivilDate: String]()) { all, line in
+      all.merge(line.corrections) { _, later in later }
+    }
     cycle = last.cycle
-    lastAuthor = last.author
+    lastAuthor =
+      corrections[last.date].flatMap { pool.index(of: $0) }.map { pool.authors[$0] } ?? last.author
     let start = history.firstIndex { $0.cycle == cycle } ?? history.startIndex
     let blocked = history[start].blocked ?? 0
     for entry in history[max(0, start - blocked)...] {
-      if let index = pool.index(of: entry.slug) { isShown[index] = true }
+      for slug in [entry.slug, corrections[entry.date] ?? entry.slug] {
+        if let index = pool.index(of: slug) { isShown[index] = true }
+      }
     }
     recent = history.suffix(DailySelection.blockLimit).map { entry in
-      pool.index(of: entry.slug).map { Int32($0) } ?? -1
+      pool.index(of: corrections[entry.date] ?? entry.slug).map { Int32($0) } ?? -1
     }
   }
 
@@ -113,7 +121,15 @@ struct CardTable {
     recent.append(index.map { Int32($0) } ?? -1)
     if recent.count > DailySelection.blockLimit { recent.removeFirst() }
     lastAuthor = index.map { pool.authors[$0] } ?? 0
-    guard let index else { return }
+    if let index { leaveOut(index) }
+  }
+
+  /// Counts a quotation as shown that was not the day's.
+  mutating func leaveOut(_ slug: String) {
+    if let index = pool.index(of: slug) { leaveOut(index) }
+  }
+
+  private mutating func leaveOut(_ index: Int) {
     isShown[index] = true
     guard let place = left.firstIndex(of: Int32(index)) else { return }
     let end = left.count - 1

@@ -16,12 +16,12 @@ extension CorpusReader {
     try consistently {
       var selection = DailySelection(
         pool: CandidatePool([]), deck: deck, schedule: try schedule(),
-        anniversaries: try anniversaries ? self.anniversaries() : .none, history: history)
+        anniversaries: try anniversaries ? self.anniversaries() : .none, history: history,
+        takenBack: try removals())
       let window = selection.window(from: today, days: days, shown: shown)
+      let rows = DeckRows(connection, deck, without: hidden)
       for width in [16, 512] {
-        var sieve = CandidateSieve(window, width: width)
-        try forEachMember(of: deck, without: hidden) { sieve.take($0) }
-        selection.pool = sieve.finish()
+        selection.pool = try sieved(rows, window, width: width)
         if let timeline = selection.decided(from: today, days: days, shown: shown) {
           return timeline
         }
@@ -31,12 +31,31 @@ extension CorpusReader {
     }
   }
 
+  /// The few of a deck that can come first.
+  private func sieved(
+    _ rows: DeckRows, _ window: DailyWindow, width: Int
+  ) throws -> CandidatePool {
+    var sieve = CandidateSieve(window, width: width)
+    var keys = DailyKeys()
+    try rows.forEach { row, span in
+      let author = window.anniversaries.isEmpty ? nil : row.optionalText(DeckRows.author)
+      if sieve.wants(DeckRows.key(of: row, &keys), span, author: author) {
+        sieve.keep(DeckRows.candidate(row, span))
+      }
+    }
+    return sieve.finish()
+  }
+
   /// The whole deck, with those that were taken back.
   func candidates(
     of deck: Deck, without hidden: HiddenQuotes = HiddenQuotes()
   ) throws -> CandidatePool {
     var builder = CandidatePool.Builder()
-    try forEachMember(of: deck, without: hidden) { builder.append($0) }
+    try consistently {
+      try DeckRows(connection, deck, without: hidden).forEach { row, span in
+        builder.append(DeckRows.candidate(row, span))
+      }
+    }
     return builder.finish()
   }
 
@@ -59,6 +78,19 @@ extension CorpusReader {
     return schedule
   }
 
+  /// When quotations that go by their bare slug were taken back; of several origins the first counts.
+  private func removals() throws -> [String: CivilDate] {
+    var days: [String: CivilDate] = [:]
+    try connection.query(
+      """
+      SELECT t.slug, t.removed_at FROM tombstone t JOIN origin o ON o.id = t.origin_id
+      WHERE t.removed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM quote q WHERE q.slug = t.slug)
+      ORDER BY o.rank DESC
+      """
+    ) { row in days[row.text(0)] = row.instant(1).map { DailySelection.date(of: $0.dayNumber()) } }
+    return days
+  }
+
   /// The days of the authors; of several origins that know one the first counts.
   private func anniversaries() throws -> Anniversaries {
     var days: [String: Set<DayOfYear>] = [:]
@@ -72,93 +104,5 @@ extension CorpusReader {
       days[row.text(0)] = Set(dates.compactMap { LifeDate($0).flatMap { DayOfYear($0) } })
     }
     return Anniversaries(days)
-  }
-
-  private func forEachMember(
-    of deck: Deck, without hidden: HiddenQuotes, _ body: (CandidatePool.Candidate) -> Void
-  ) throws {
-    try consistently {
-      try forEachCandidate(of: deck, without: hidden, body)
-      try forEachTombstone(without: hidden, body)
-    }
-  }
-
-  private func forEachCandidate(
-    of deck: Deck, without hidden: HiddenQuotes, _ body: (CandidatePool.Candidate) -> Void
-  ) throws {
-    var languages = AdmittedLanguages(deck)
-    let needsThemes = !deck.themes.isEmpty || !hidden.slugs(of: .theme).isEmpty
-    try connection.query(
-      """
-      SELECT q.slug, o.name, o.rank > (SELECT min(rank) FROM origin) AND EXISTS (
-          SELECT 1 FROM quote e JOIN origin eo ON eo.id = e.origin_id
-          WHERE e.slug = q.slug AND eo.rank < o.rank),
-        q.author_slug, q.language, q.theme_slugs, q.epoch_slug,
-        coalesce(q.published_at, q.first_seen)
-      FROM quote q CROSS JOIN origin o ON o.id = q.origin_id  -- in the order of the rows
-      """
-    ) { row in
-      guard languages.contain(row.text(4)), deck.admits(epoch: row.optionalText(6)) else { return }
-      let themes = needsThemes ? (try? JSONParser.parse(row.text(5)))?.strings ?? [] : []
-      guard deck.admits(themes: themes) else { return }
-      let (slug, author) = (row.text(0), row.optionalText(3))
-      body(
-        CandidatePool.Candidate(
-          slug: row.integer(2) == 0 ? slug : "\(row.text(1)):\(slug)", author: author,
-          published: row.instant(7)?.utcDate,
-          removedOn: hidden.day(of: slug, author: author, themes: themes)))
-    }
-  }
-
-  /// A tombstone says nothing of language or theme, so it takes part in every deck; one without a day
-  /// of removal takes part in none.
-  ///
-  /// Of several with one name the earliest origin's counts.
-  private func forEachTombstone(
-    without hidden: HiddenQuotes, _ body: (CandidatePool.Candidate) -> Void
-  ) throws {
-    try connection.query(
-      """
-      SELECT t.slug, o.name, EXISTS (SELECT 1 FROM quote e WHERE e.slug = t.slug),
-        t.author_slug, t.published_at, t.removed_at
-      FROM tombstone t JOIN origin o ON o.id = t.origin_id
-      WHERE t.removed_at IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM quote q WHERE q.slug = t.slug AND q.origin_id = t.origin_id)
-      AND (EXISTS (SELECT 1 FROM quote e WHERE e.slug = t.slug) OR NOT EXISTS (
-        SELECT 1 FROM origin eo JOIN tombstone e ON e.origin_id = eo.id AND e.slug = t.slug
-        WHERE eo.rank < o.rank AND e.removed_at IS NOT NULL))
-      """
-    ) { row in
-      let (slug, author) = (row.text(0), row.optionalText(3))
-      let removals = [
-        row.instant(5)?.utcDate, hidden.day(of: slug, author: author, themes: []),
-      ]
-      body(
-        CandidatePool.Candidate(
-          slug: row.integer(2) == 0 ? slug : "\(row.text(1)):\(slug)", author: author,
-          published: row.instant(4)?.utcDate, removedOn: removals.compactMap { $0 }.min()))
-    }
-  }
-}
-
-/// Remembers which languages a deck admits: records have few different ones.
-private struct AdmittedLanguages {
-  private let deck: Deck
-  private var known: [String: Bool] = [:]
-
-  init(_ deck: Deck) { self.deck = deck }
-
-  mutating func contain(_ language: String) -> Bool {
-    if let isAdmitted = known[language] { return isAdmitted }
-    let isAdmitted = deck.admits(language: language)
-    if known.count < 1000 { known[language] = isAdmitted }
-    return isAdmitted
-  }
-}
-
-extension Timestamp {
-  /// The day in UTC, which is the same on every device.
-  fileprivate var utcDate: CivilDate {
-    CivilDate(daysSinceEpoch: Int(seconds.dividedDown(by: 86_400).quotient))
   }
 }

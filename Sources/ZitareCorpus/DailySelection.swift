@@ -7,10 +7,14 @@ public struct DailySelection {
   public static let rule = "pool-1"
   /// Days between publication and eligibility, so that devices with older snapshots agree.
   public static let delay = 14
+  /// Days of the history that are looked through for what had been taken back by then: devices whose
+  /// snapshots are further apart agree on nothing.
+  static let hearing = 2 * delay
   /// At most so many of the last days stay blocked when a new cycle begins.
   static let blockLimit = 180
-  /// Day 0.
-  static let epoch = CivilDate(daysSinceEpoch: 20_454)  // 2026-01-01
+  /// Day 0, 2026-01-01, counted from 1970-01-01.
+  private static let firstDay = 20_454
+  static let epoch = CivilDate(daysSinceEpoch: firstDay)
 
   var pool: CandidatePool
   private let deck: String
@@ -18,12 +22,16 @@ public struct DailySelection {
   private let anniversaries: Anniversaries
   private let history: [HistoryEntry]
   private let known: [CivilDate: HistoryEntry]
+  private let takenBack: [String: CivilDate]
 
-  /// `schedule` is the origin's own choice for single days; of `history` the deck's entries count.
+  /// `schedule` is the origin's own choice for single days; of `history` the deck's entries count;
+  /// `takenBack` has the days on which quotations of the history were removed.
   init(
     pool: CandidatePool, deck: Deck, schedule: [CivilDate: String] = [:],
-    anniversaries: Anniversaries = .none, history: [HistoryEntry] = []
+    anniversaries: Anniversaries = .none, history: [HistoryEntry] = [],
+    takenBack: [String: CivilDate] = [:]
   ) {
+    self.takenBack = takenBack
     self.pool = pool
     self.deck = deck.id
     self.schedule = schedule
@@ -51,15 +59,17 @@ public struct DailySelection {
   func decided(
     from today: CivilDate, days: Int, shown: [CivilDate: String]
   ) -> DailyTimeline? {
-    var table = CardTable(pool)
-    table.restore(history.filter { $0.date < today })
+    var (table, corrections) = restored(before: today)
     var missing: [HistoryEntry] = []
-    var date = firstDay(before: today, shown)
+    var date = firstMissing(before: today, shown)
     while date < today {
       let pick =
         shown[date].map { repeated($0, on: date, &table) }
         ?? choose(date, &table, isPast: true)
-      if let pick { missing.append(entry(for: pick)) }
+      if let pick {
+        missing.append(entry(for: pick, corrections))
+        corrections = [:]
+      }
       date = date.adding(days: 1)
     }
     let picks = (0..<days).compactMap {
@@ -72,25 +82,70 @@ public struct DailySelection {
   func window(
     from today: CivilDate, days: Int, shown: [CivilDate: String]
   ) -> DailyWindow {
-    let first = Self.number(of: firstDay(before: today, shown))
+    let missing = firstMissing(before: today, shown)
+    let first = Self.number(of: min(missing, firstUnheard(before: today) ?? missing))
     let end = Self.number(of: today.adding(days: days))
     let days = first..<max(first, end)
     return DailyWindow(
       days: days, today: Self.number(of: today), anniversaries: anniversaries.numbers(in: days),
-      named: Set(schedule.values).union(history.map(\.slug)).union(shown.values))
+      named: Set(
+        [
+          Array(schedule.values), history.map(\.slug), Array(shown.values),
+          history.flatMap(\.corrections.values),
+        ].joined().map { Self.key(of: $0) }))
   }
 
-  /// The first day that is to be played: the one after the history's last.
-  private func firstDay(before today: CivilDate, _ shown: [CivilDate: String]) -> CivilDate {
+  /// The day after the history's last.
+  private func firstMissing(
+    before today: CivilDate, _ shown: [CivilDate: String]
+  ) -> CivilDate {
     history.last { $0.date < today }.map { $0.date.adding(days: 1) }
       ?? min(Self.epoch, today, shown.keys.min() ?? today)
   }
 
+  /// The first recent day that showed what had been taken back by then, since nobody had heard of it
+  /// here; nil where a later line corrects it.
+  private func firstUnheard(before today: CivilDate) -> CivilDate? {
+    let corrected = Set(history.flatMap(\.corrections.keys))
+    let days = today.adding(days: -Self.hearing)..<today
+    return history.first { line in
+      guard let removal = takenBack[line.slug] else { return false }
+      return removal <= line.date && days.contains(line.date) && !corrected.contains(line.date)
+    }?.date
+  }
+
+  /// The cards as the history leaves them.
+  ///
+  /// From a day on that showed what had been taken back by then, days are played anew, as those had it who
+  /// had heard: what the rule chooses counts as shown too. Where that would end a cycle earlier or later,
+  /// the history stands as it is.
+  private func restored(
+    before today: CivilDate
+  ) -> (table: CardTable, corrections: [CivilDate: String]) {
+    let past = history.filter { $0.date < today }
+    var plain = CardTable(pool)
+    plain.restore(past)
+    guard let first = firstUnheard(before: today) else { return (plain, [:]) }
+    var anew = CardTable(pool)
+    anew.restore(past.filter { $0.date < first })
+    let lines = past.filter { $0.date >= first }
+    var corrections: [CivilDate: String] = [:]
+    for line in lines {
+      let pick = choose(line.date, &anew, isPast: true, keepingHistory: false)
+      if let pick, pick.slug != line.slug { corrections[line.date] = pick.slug }
+    }
+    for line in lines { anew.leaveOut(line.slug) }
+    return anew.cycle == plain.cycle || !anew.isDecided ? (anew, corrections) : (plain, [:])
+  }
+
   /// Nil where nothing is eligible; days to come leave out what was taken back.
-  private func choose(_ date: CivilDate, _ table: inout CardTable, isPast: Bool) -> DailyPick? {
+  private func choose(
+    _ date: CivilDate, _ table: inout CardTable, isPast: Bool, keepingHistory: Bool = true
+  ) -> DailyPick? {
     let day = Self.number(of: date)
     table.advance(to: day, leavingOutRemoved: !isPast)
-    let fixed = known[date].map { ($0.slug, $0.reason) } ?? schedule[date].map { ($0, .server) }
+    let line = keepingHistory ? known[date] : nil
+    let fixed = line.map { ($0.slug, $0.reason) } ?? schedule[date].map { ($0, .server) }
     if let (slug, reason) = fixed, let index = pool.index(of: slug), table.isPresent(index) {
       table.take(index)
       return pick(slug, date, table, reason: isPast ? .replay : reason, blocked: nil)
@@ -128,18 +183,21 @@ public struct DailySelection {
       remainingInCycle: table.remaining, author: table.lastAuthor, blocked: blocked)
   }
 
-  private func entry(for pick: DailyPick) -> HistoryEntry {
+  private func entry(
+    for pick: DailyPick, _ corrections: [CivilDate: String]
+  ) -> HistoryEntry {
     HistoryEntry(
       date: pick.date, deck: deck, slug: pick.slug, author: pick.author, cycle: pick.cycle,
-      blocked: pick.blocked, reason: pick.reason)
+      blocked: pick.blocked, reason: pick.reason, corrections: corrections)
   }
 }
 
 extension DailySelection {
   /// Days since 2026-01-01; negative before it.
-  static func number(of date: CivilDate) -> Int32 {
-    Int32(clamping: date.daysSinceEpoch - epoch.daysSinceEpoch)
-  }
+  static func number(of date: CivilDate) -> Int32 { number(ofDay: date.daysSinceEpoch) }
+
+  /// Of a day counted from 1970-01-01.
+  static func number(ofDay day: Int) -> Int32 { Int32(clamping: day - firstDay) }
 
   static func date(of number: Int32) -> CivilDate { epoch.adding(days: Int(number)) }
 

@@ -13,6 +13,8 @@ public struct HistoryEntry: Sendable, Equatable {
   /// At a cycle's first day: how many of the days before it stay blocked.
   let blocked: Int?
   public let reason: DailyPick.Reason
+  /// What the rule chose for days before, where the line of the day has what had been taken back by then.
+  var corrections: [CivilDate: String]
 
   /// One line without its end: a JSON object.
   var line: [UInt8] {
@@ -25,13 +27,21 @@ public struct HistoryEntry: Sendable, Equatable {
     writer.member("cycle", cycle)
     writer.member("blocked", blocked)
     writer.member("reason", reason.rawValue)
+    if !corrections.isEmpty {
+      writer.name("corrections")
+      writer.raw("{")
+      for (date, slug) in corrections.sorted(by: { $0.key < $1.key }) {
+        writer.member(date.description, slug)
+      }
+      writer.raw("}")
+    }
     writer.raw("}")
     return writer.bytes
   }
 
   init(
     date: CivilDate, deck: String, slug: String, author: UInt64, cycle: Int, blocked: Int?,
-    reason: DailyPick.Reason
+    reason: DailyPick.Reason, corrections: [CivilDate: String] = [:]
   ) {
     self.date = date
     self.deck = deck
@@ -40,6 +50,7 @@ public struct HistoryEntry: Sendable, Equatable {
     self.cycle = cycle
     self.blocked = blocked
     self.reason = reason
+    self.corrections = corrections
   }
 
   /// Nil for bytes that are no entry.
@@ -53,6 +64,14 @@ public struct HistoryEntry: Sendable, Equatable {
     self.init(
       date: date, deck: deck, slug: slug,
       author: value["author"]?.string.flatMap { UInt64($0, radix: 16) } ?? 0, cycle: cycle,
-      blocked: value["blocked"]?.integer.map { max(0, $0) }, reason: reason)
+      blocked: value["blocked"]?.integer.map { max(0, $0) }, reason: reason,
+      corrections: Self.corrections(from: value["corrections"]))
+  }
+
+  private static func corrections(from value: JSONValue?) -> [CivilDate: String] {
+    guard case .object(let members) = value else { return [:] }
+    return members.reduce(into: [:]) { corrections, member in
+      if let date = CivilDate(member.name) { corrections[date] = member.value.string }
+    }
   }
 }

@@ -149,3 +149,11 @@ struct CandidateSieveTests {
 }
 
 private let start = CivilDate(daysSinceEpoch: 20_454)
+
+extension CandidateSieve {
+  fileprivate mutating func take(_ candidate: CandidatePool.Candidate) {
+    let key = DailySelection.key(of: candidate.slug)
+    let span = CandidatePool.Span(candidate)
+    if wants(key, span, author: candidate.author) { keep(candidate) }
+  }
+}

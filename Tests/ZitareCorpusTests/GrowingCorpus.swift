@@ -62,8 +62,11 @@ struct DailyDevice {
 
   mutating func live(on today: CivilDate, with candidates: [CandidatePool.Candidate]) {
     let past = timeline.picks.filter { $0.date < today }.map { ($0.date, $0.slug) }
-    let next = DailySelection(pool: CandidatePool(candidates), deck: Deck(), history: history)
-      .timeline(from: today, days: 14, shown: Dictionary(uniqueKeysWithValues: past))
+    let removals = candidates.compactMap { quote in quote.removedOn.map { (quote.slug, $0) } }
+    let next = DailySelection(
+      pool: CandidatePool(candidates), deck: Deck(), history: history,
+      takenBack: Dictionary(uniqueKeysWithValues: removals)
+    ).timeline(from: today, days: 14, shown: Dictionary(uniqueKeysWithValues: past))
     let slugs = Dictionary(uniqueKeysWithValues: next.picks.map { ($0.date, $0.slug) })
     for pick in timeline.picks where pick.date >= today {
       foretold += 1

@@ -21,6 +21,20 @@ struct HistoryFileTests {
     #expect(try file.read().entries == entries)
   }
 
+  @Test("corrections of earlier days are read as they were written")
+  func corrections() throws {
+    let line = HistoryEntry(
+      date: CivilDate(daysSinceEpoch: 20_500), deck: "pool-1", slug: "q", author: 7, cycle: 2,
+      blocked: nil, reason: .rotation,
+      corrections: [
+        CivilDate(daysSinceEpoch: 20_490): "größe", CivilDate(daysSinceEpoch: 20_491): "o:q",
+      ])
+    try file.append([line])
+    #expect(try file.read().entries == [line])
+    let text = String(decoding: try #require(try folder.read("history.jsonl")), as: UTF8.self)
+    #expect(text.contains(#""corrections":{"2026-02-06":"größe","2026-02-07":"o:q"}"#))
+  }
+
   @Test("a day is never rewritten, and appending it again writes nothing")
   func pastStays() throws {
     try file.append([entry(0), entry(1)])
