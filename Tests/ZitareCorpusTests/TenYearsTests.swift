@@ -61,7 +61,7 @@ struct TenYearsTests {
       if let removal = corpus.removals[theirs.slug], removal <= theirs.date { last = theirs.date }
       #expect(try ours.date < #require(last).adding(days: 15), "\(ours.date)")
     }
-    #expect(apart > 0 && apart <= Self.livedDays / 200, "\(apart)")
+    #expect(apart > 0 && apart <= Self.livedDays / 100, "\(apart)")
   }
 
   @Test(

@@ -18,6 +18,7 @@ struct DayTests {
       $0.zone = try TimeZoneRules(identifier: zone)
     }
     try await workshop.perform(RefreshCorpus(workshop.origin().id))
+    workshop.forgetDays()
     return workshop
   }
 
@@ -91,8 +92,8 @@ struct DayTests {
     // In the evening of 1 June it is the 2nd in Tokyo; back home it is the 1st again.
     let now = try #require(Timestamp(iso8601: "2026-06-01T15:30:00Z"))
     let berlin = try await workshop(folder, zone: "Europe/Berlin", in: place)
-    let home = try rendered(berlin, at: now)
     let tokyo = try await workshop(folder, zone: "Asia/Tokyo", in: place)
+    let home = try rendered(berlin, at: now)
     #expect(try today(tokyo).panelQuote(now: now).quote == home.timeline[1].quote)
     let abroad = try rendered(tokyo, at: now)
     #expect(abroad.timeline[0].date.description == "2026-06-02")

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import ZitareBase
 import ZitareCorpus
@@ -46,6 +47,11 @@ struct Workshop {
       places: Services.Places(state: path, cache: path.appending("cache")),
       submissions: SubmissionStore(store), http: HTTPClient(), generator: "zitare test",
       clocks: clocks)
+  }
+
+  /// Removes payload and history: what a refresh rendered is of the day on which the test runs.
+  func forgetDays() {
+    for path in [services.places.payload, services.places.history] { unlink(path.string) }
   }
 
   /// Runs what is available now, followers included.
