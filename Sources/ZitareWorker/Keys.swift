@@ -60,7 +60,8 @@ enum Keys {
 
   static let cards = ConfigurationKey<[String]>.list(
     "daily.cards", default: ["\(CardForm())"],
-    help: "The cards kept where card is one of the formats, each as SIZE[-dark].png or .svg. SIZE is "
+    help:
+      "The cards kept where card is one of the formats, each as SIZE[-dark].png or .svg. SIZE is "
       + CardSize.named.map { "\($0) (\($0.width)x\($0.height))" }.joined(separator: ", ")
       + " or WIDTHxHEIGHT, with -grey for shades of grey. Today's are today-SIZE….png.",
     complaint: { CardForm($0) == nil ? "is no card, such as social.png or 800x480-dark.svg" : nil })
@@ -137,7 +138,8 @@ enum Keys {
   static let schema = ConfigurationSchema(
     [
       origins.field, refreshShrink.field, languages.field, themes.field, zone.field,
-      formats.field, cards.field, submitOrigin.field, api.field, submissionsPath.field, submitTimeout.field,
+      formats.field, cards.field, submitOrigin.field, api.field, submissionsPath.field,
+      submitTimeout.field,
       submitSettling.field, accountName.field, accountServer.field, accountTokenCommand.field,
       searchRemote.field, searchDeadline.field, searchDatabases.field,
     ] + ExportTarget.allCases.map { export($0).field } + refresh.fields + render.fields
