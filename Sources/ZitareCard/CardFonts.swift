@@ -18,7 +18,9 @@ enum CardFonts {
     case "ja": return "Noto Serif CJK JP"
     case "ko": return "Noto Serif CJK KR"
     case "zh":
-      let isTraditional = ["hant", "tw", "hk", "mo"].contains { tag.split(separator: "-").contains($0) }
+      let isTraditional = ["hant", "tw", "hk", "mo"].contains {
+        tag.split(separator: "-").contains($0)
+      }
       return isTraditional ? "Noto Serif CJK TC" : "Noto Serif CJK SC"
     default: return nil
     }

@@ -99,7 +99,10 @@ private struct Caption {
     func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
     let parts = [
       (text.author.isEmpty ? "" : "— \(isolated(text.author))", size),
-      (text.source.isEmpty ? "" : isolated(text.source), max(CardLayout.smallest / share, 0.85) * size),
+      (
+        text.source.isEmpty ? "" : isolated(text.source),
+        max(CardLayout.smallest / share, 0.85) * size
+      ),
     ]
     var blocks: [CardLayout.Block] = []
     var y = frame.bottom

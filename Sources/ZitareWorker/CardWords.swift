@@ -11,7 +11,8 @@ enum CardWords: MessageTable {
       Message(
         english: "\(Self.names) or WIDTHxHEIGHT[-grey], each \(Self.least) to \(Self.most) pixels "
           + "and one at most \(CardSize.longest) times the other",
-        german: "\(Self.names) oder BREITExHÖHE[-grey], je \(Self.least) bis \(Self.most) Pixel und "
+        german:
+          "\(Self.names) oder BREITExHÖHE[-grey], je \(Self.least) bis \(Self.most) Pixel und "
           + "eine Seite höchstens das \(CardSize.longest)-Fache der anderen")
     case .sizeOption:
       Message(

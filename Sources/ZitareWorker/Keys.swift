@@ -66,7 +66,8 @@ enum Keys {
 
   static let cards = ConfigurationKey<[String]>.list(
     "daily.cards", default: ["\(CardForm())"],
-    help: "The cards kept where card is one of the formats, each as SIZE[-dark].png or .svg. SIZE is "
+    help:
+      "The cards kept where card is one of the formats, each as SIZE[-dark].png or .svg. SIZE is "
       + CardSize.named.map { "\($0) (\($0.width)x\($0.height))" }.joined(separator: ", ")
       + " or WIDTHxHEIGHT, with -grey for shades of grey. Today's are today-SIZE….png.",
     complaint: { CardForm($0) == nil ? "is no card, such as social.png or 800x480-dark.svg" : nil })

@@ -6,11 +6,15 @@ import ZitareCorpus
 
 @Suite("The layout of a card")
 struct CardLayoutTests {
-  private static func report(_ request: CardRequest, _ form: CardForm = CardForm()) throws -> CardReport {
+  private static func report(_ request: CardRequest, _ form: CardForm = CardForm()) throws
+    -> CardReport
+  {
     CardReport(CardLayout(try CardText(request), size: form.size), form)
   }
 
-  private static func request(_ text: String, language: String = "de", author: String? = nil) -> CardRequest {
+  private static func request(_ text: String, language: String = "de", author: String? = nil)
+    -> CardRequest
+  {
     CardRequest(
       quote: CardRequest.Quote(
         text: text, language: language, author: author.map { CardRequest.Author(name: $0) }))
@@ -118,7 +122,8 @@ struct CardLayoutTests {
     let report = try Self.report(Self.request("Das \(long) ist Geschichte."), size)
     #expect(report.isHyphenated && Self.faults(report) == [])
     // Without a dictionary the word would be as wide as the line, or broken anywhere.
-    let unknown = try Self.report(Self.request("Das \(long) ist Geschichte.", language: "tlh"), size)
+    let unknown = try Self.report(
+      Self.request("Das \(long) ist Geschichte.", language: "tlh"), size)
     #expect(!unknown.isHyphenated && Self.faults(unknown) == [])
     #expect(report.fontSize > unknown.fontSize || unknown.lines > 1)
     #expect(try !Self.report(CardSample.german.request(300), size).isHyphenated)

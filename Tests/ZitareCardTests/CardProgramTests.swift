@@ -93,7 +93,9 @@ struct CardProgramTests {
     try folder.write("card.png", "old".utf8)
     let result = try Self.run("--output", folder.appending("card.png").string, input: input)
     #expect(result.status == 65)
-    #expect(result.errors.hasPrefix("zitare-card: ") && result.errors.contains(reason), "\(result.errors)")
+    #expect(
+      result.errors.hasPrefix("zitare-card: ") && result.errors.contains(reason), "\(result.errors)"
+    )
     #expect(try folder.read("card.png") == Array("old".utf8))
     #expect(try Files.names(in: folder.path) == ["card.png"])
   }

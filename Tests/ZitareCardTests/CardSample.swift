@@ -50,4 +50,3 @@ enum CardSample: String, CaseIterable {
         source: CardRequest.Source(title: "Das Buch der Häfen", year: 1808)))
   }
 }
-

@@ -43,14 +43,16 @@ struct HyphenatorTests {
     for language in ["tlh", "", "../de", "de", "12"] {
       #expect(Hyphenator(language: language, in: folder.path) == nil)
     }
-    try folder.write("hyph_de.dic", "not a dictionary, and a first line that is far too long for one\n".utf8)
+    try folder.write(
+      "hyph_de.dic", "not a dictionary, and a first line that is far too long for one\n".utf8)
     #expect(Hyphenator(language: "de", in: folder.path) == nil)
   }
 
   @Test("leave out those at which the spelling would change")
   func changes() throws {
     let folder = TemporaryFolder()
-    try folder.write("hyph_de.dic", "UTF-8\nLEFTHYPHENMIN 2\nRIGHTHYPHENMIN 2\nc1k/k=k,1,2\nba1c\n".utf8)
+    try folder.write(
+      "hyph_de.dic", "UTF-8\nLEFTHYPHENMIN 2\nRIGHTHYPHENMIN 2\nc1k/k=k,1,2\nba1c\n".utf8)
     let hyphenator = try #require(Hyphenator(language: "de", in: folder.path))
     #expect(hyphenator.hyphenated("backen", at: [1]) == "ba\u{ad}cken")
   }

@@ -70,7 +70,8 @@ struct CardTextTests {
     #expect(try Self.text("a").source == "")
     #expect(try Self.text("a", title: "Buch", year: 1808).source == "Buch (1808)")
     #expect(try Self.text("a", year: -44).source == "-44")
-    #expect(try Self.text("a", title: "Buch", note: "zugeschrieben").source == "Buch · zugeschrieben")
+    #expect(
+      try Self.text("a", title: "Buch", note: "zugeschrieben").source == "Buch · zugeschrieben")
     #expect(try Self.text("a", note: "zugeschrieben").source == "zugeschrieben")
   }
 

@@ -42,7 +42,8 @@ struct RenderCardsTests {
     let files = PayloadFiles(workshop.services)
     if try files.render(now: now) {
       let context = JobContext(
-        services: workshop.services, id: JobID(rawValue: 1), attempt: 1, maxAttempts: 5, now: { now })
+        services: workshop.services, id: JobID(rawValue: 1), attempt: 1, maxAttempts: 5,
+        now: { now })
       _ = try await RenderCards().run(context)
       try files.render(now: now)
     }
@@ -50,7 +51,9 @@ struct RenderCardsTests {
   }
 
   private func calls() throws -> Int {
-    try folder.read("calls").map { String(decoding: $0, as: UTF8.self).split(separator: "\n").count }
+    try folder.read("calls").map {
+      String(decoding: $0, as: UTF8.self).split(separator: "\n").count
+    }
       ?? 0
   }
 
@@ -95,7 +98,8 @@ struct RenderCardsTests {
     try folder.write("calls", "".utf8)
     let second = try await render(workshop, at: Self.monday + Self.day)
     #expect(try calls() == 2)
-    #expect(second.timeline.dropLast().map(\.quote.card) == first.timeline.dropFirst().map(\.quote.card))
+    #expect(
+      second.timeline.dropLast().map(\.quote.card) == first.timeline.dropFirst().map(\.quote.card))
     let cards = workshop.services.places.file(.card)
     let today = try #require(second.timeline.first?.quote.card?.png)
     #expect(try Files.read(cards.appending("today-social.png")) == Files.read(FilePath(today)))

@@ -35,7 +35,8 @@ struct CardTests {
     let home = try Self.home()
     #expect(try home.run("run").status == 0)
     let file = home.folder.appending("card.png")
-    let result = try home.run("today", "--format", "card", "--size", "small", "--output", file.string)
+    let result = try home.run(
+      "today", "--format", "card", "--size", "small", "--output", file.string)
     #expect(result.status == 0 && result.output == "" && result.errors == "", "\(result.errors)")
     #expect(try Self.magic(file) == Self.png)
     let svg = home.folder.appending("card.svg")
@@ -72,7 +73,8 @@ struct CardTests {
     #expect(result.status == 73 && result.errors.contains("/nonexistent/"), "\(result.errors)")
   }
 
-  @Test("run keeps the cards of two weeks, the payload names them, and a second one touches nothing")
+  @Test(
+    "run keeps the cards of two weeks, the payload names them, and a second one touches nothing")
   func kept() throws {
     let home = try Self.home()
     let forms = ["120x120.png", "300x200-dark.svg"]
@@ -99,12 +101,14 @@ struct CardTests {
     let home = try Self.home()
     // The program alone, as in a folder without the rest of an installation.
     let program = home.folder.appending("alone/bin/zitare")
-    try home.folder.write("alone/bin/zitare", try #require(try Files.read(Home.program, limit: 1 << 30)))
+    try home.folder.write(
+      "alone/bin/zitare", try #require(try Files.read(Home.program, limit: 1 << 30)))
     chmod(program.string, 0o755)
     let result = try Self.start(program, Self.kept + ["run"], home)
     #expect(result.status == 0)
     let messages = result.errors.split(separator: "\n")
-    #expect(messages.count == 1 && result.errors.contains("libexec/zitare-card"), "\(result.errors)")
+    #expect(
+      messages.count == 1 && result.errors.contains("libexec/zitare-card"), "\(result.errors)")
     let payload = try #require(try Payload.read(home.state.appending("payload.json")))
     #expect(!payload.timeline.isEmpty && payload.timeline.allSatisfy { $0.quote.card == nil })
     let today = try Self.start(program, ["today", "--format=card"], home)
@@ -116,13 +120,15 @@ struct CardTests {
     let card = home.folder.appending("alone/libexec/zitare-card")
     symlink(ChildProcess.built("zitare-card").string, card.string)
     #expect(try Self.start(program, Self.kept + ["run"], home).errors == "")
-    #expect(try Files.names(in: home.folder.appending("cache/zitare/cards")).contains("today-social.png"))
+    #expect(
+      try Files.names(in: home.folder.appending("cache/zitare/cards")).contains("today-social.png"))
   }
 
   @Test("zitare itself loads neither Pango nor Cairo")
   func libraries() throws {
     func loaded(_ program: FilePath) throws -> String {
-      let result = try ChildProcess("/usr/bin/ldd", [program.string], environment: ["LANG": "C"]).wait()
+      let result = try ChildProcess("/usr/bin/ldd", [program.string], environment: ["LANG": "C"])
+        .wait()
       #expect(result.status == 0)
       return result.output
     }

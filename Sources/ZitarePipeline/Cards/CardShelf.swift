@@ -34,7 +34,9 @@ struct CardShelf {
     for index in payload.timeline.indices {
       let entry = payload.timeline[index]
       let orders = try orders(for: entry).filter { present.contains($0.path.lastComponent) }
-      func path(_ image: CardImage) -> String? { orders.first { $0.form.image == image }?.path.string }
+      func path(_ image: CardImage) -> String? {
+        orders.first { $0.form.image == image }?.path.string
+      }
       payload.timeline[index].quote.card =
         orders.isEmpty
         ? nil

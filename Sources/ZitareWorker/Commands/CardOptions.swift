@@ -63,7 +63,8 @@ extension App<Services> {
   /// How a command ends that has drawn no card.
   fileprivate func failure(of error: CardError) -> CommandFailure {
     switch error {
-    case .notInstalled(let places): CommandFailure(.unavailable, text(CardWords.notInstalled, places))
+    case .notInstalled(let places):
+      CommandFailure(.unavailable, text(CardWords.notInstalled, places))
     case .failed(let code, let reason):
       CommandFailure(code.flatMap { ExitCode(rawValue: $0) } ?? .failure, reason)
     }
