@@ -58,7 +58,8 @@ public final class ChildProcess: Sendable {
     var processID: Int32 = 0
     let code = withCStrings([program.string] + arguments) { words in
       // Leaks are looked for in the test process; in one that strace watches that is not possible.
-      withCStrings(environment.map { "\($0)=\($1)" } + ["ASAN_OPTIONS=detect_leaks=0"]) { variables in
+      withCStrings(environment.map { "\($0)=\($1)" } + ["ASAN_OPTIONS=detect_leaks=0"]) {
+        variables in
         posix_spawnp(&processID, program.string, &actions, &attributes, words, variables)
       }
     }

@@ -55,11 +55,6 @@ struct Workshop {
     for path in [services.places.payload, services.places.history] { unlink(path.string) }
   }
 
-  /// Removes payload and history: what a refresh rendered is of the day on which the test runs.
-  func forgetDays() {
-    for path in [services.places.payload, services.places.history] { unlink(path.string) }
-  }
-
   /// Runs what is available now, followers included.
   @discardableResult
   func work() async throws -> WorkSummary {
