@@ -74,8 +74,9 @@ struct HyphenationPatterns {
     let pattern: Range<Int>
   }
 
-  /// For each place in the word the longest pattern that ends there, as libhyphen's automaton finds it:
-  /// none where the beginning of a longer one reaches as far. Dictionaries are made for that.
+  /// For each place in the word the longest pattern that ends there, as libhyphen's automaton finds it.
+  ///
+  /// There is none where the beginning of a longer one reaches as far; dictionaries are made for that.
   private func matches(_ word: [UInt8], _ level: Range<Int>) -> [Match] {
     var longest = [Int](repeating: .max, count: word.count + 1)
     var found = [Match?](repeating: nil, count: word.count + 1)

@@ -5,7 +5,9 @@ struct TextFit {
   let isHyphenated: Bool
 }
 
-/// A place for a text, and the sizes that it may have there. Sizes are counted in half pixels.
+/// A place for a text, and the sizes that it may have there.
+///
+/// Sizes are counted in half pixels.
 struct TextPlace {
   let width: Double
   let height: Double

@@ -12,6 +12,7 @@ final class EventReporter: Sendable {
   private let language: Language
   private let bar: ProgressBar?
   private let counts = Mutex(JobEnding())
+  private let said = Mutex<Set<String>>([])
 
   init<Services>(_ app: App<Services>, for audience: Audience) {
     self.audience = audience
@@ -69,19 +70,22 @@ final class EventReporter: Sendable {
   }
 
   private func tellDead(_ kind: JobKind, _ error: String) {
-    console.note(ServiceText.jobDead.text(in: language, ["kind": "\(kind)", "error": error]))
+    tell(.jobDead, ["kind": "\(kind)", "error": error])
   }
   private func tellRetrying(_ kind: JobKind, at time: Timestamp, _ error: String) {
-    console.note(
-      ServiceText.jobRetrying.text(
-        in: language, ["kind": "\(kind)", "error": error, "time": time.iso8601]))
+    tell(.jobRetrying, ["kind": "\(kind)", "error": error, "time": time.iso8601])
   }
   private func tellCancelled(_ kind: JobKind, _ reason: String) {
-    console.note(ServiceText.jobCancelled.text(in: language, ["kind": "\(kind)", "error": reason]))
+    tell(.jobCancelled, ["kind": "\(kind)", "error": reason])
   }
   private func tellBlocked(_ kind: JobKind, _ condition: String) {
-    console.note(
-      ServiceText.jobBlocked.text(in: language, ["kind": "\(kind)", "error": condition]))
+    tell(.jobBlocked, ["kind": "\(kind)", "error": condition])
+  }
+
+  /// A command may run a job several times; what is the same each time is said once.
+  private func tell(_ text: ServiceText, _ places: KeyValuePairs<String, String>) {
+    let line = text.text(in: language, places)
+    if said.withLock({ $0.insert(line).inserted }) { console.note(line) }
   }
 
   private func write(_ event: JobEvent) {
