@@ -37,7 +37,7 @@ extension CorpusReader {
   ) throws -> CandidatePool {
     var sieve = CandidateSieve(window, width: width)
     var keys = DailyKeys()
-    try rows.forEach { row, span in
+    try rows.forEachRow { row, span in
       let author = window.anniversaries.isEmpty ? nil : row.optionalText(DeckRows.author)
       if sieve.wants(DeckRows.key(of: row, &keys), span, author: author) {
         sieve.keep(DeckRows.candidate(row, span))
@@ -52,7 +52,7 @@ extension CorpusReader {
   ) throws -> CandidatePool {
     var builder = CandidatePool.Builder()
     try consistently {
-      try DeckRows(connection, deck, without: hidden).forEach { row, span in
+      try DeckRows(connection, deck, without: hidden).forEachRow { row, span in
         builder.append(DeckRows.candidate(row, span))
       }
     }

@@ -23,7 +23,7 @@ struct DeckRows {
   }
 
   /// Hands over each row and the days on which its quotation takes part.
-  func forEach(_ body: (borrowing Row, CandidatePool.Span) -> Void) throws {
+  func forEachRow(_ body: (borrowing Row, CandidatePool.Span) -> Void) throws {
     try forEachQuote(body)
     try forEachTombstone(body)
   }

@@ -5,7 +5,9 @@ import ZitareBase
 struct LifeDate: Sendable, Equatable {
   let text: String
 
-  /// Nil for any other form. Of an instant the date counts.
+  /// Nil for any other form.
+  ///
+  /// Of an instant the date counts.
   init?(_ text: String) {
     let date = text.prefix { $0 != "T" }
     let parts = (date.hasPrefix("-") ? date.dropFirst() : date)

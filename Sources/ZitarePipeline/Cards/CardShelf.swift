@@ -53,7 +53,9 @@ struct CardShelf {
       .filter { !present.contains($0.path.lastComponent) }
   }
 
-  /// The names in the folder. One that cannot be read holds no cards; what draws them says why.
+  /// The names in the folder.
+  ///
+  /// One that cannot be read holds no cards; what draws them says why.
   private var present: Set<String> { Set((try? Files.names(in: folder)) ?? []) }
 
   /// Keeps today's cards under their other names, as far as they are there, and removes those of no
