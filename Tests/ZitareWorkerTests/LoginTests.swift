@@ -139,6 +139,26 @@ struct LoginTests {
     return running.output == "1\n"
   }
 
+  @Test(
+    "where the account itself stands in the way says what to do, and keeps nothing",
+    arguments: [
+      (200, #"{"twoFactorRedirect":true}"#, 77, "zitare login --token-stdin"),
+      (403, #"{"code":"TWO_FACTOR_REQUIRED","message":"code"}"#, 77, "zitare login --token-stdin"),
+      (423, #"{"error":"ACCOUNT_LOCKED","message":"locked","retryAfterSec":900}"#, 75, "wait 15m"),
+      (423, "{}", 75, "set a new password"),
+      (403, #"{"code":"EMAIL_NOT_VERIFIED","message":"mail"}"#, 77, "open the link in the mail"),
+      (429, #"{"error":"RATE_LIMITED","retryAfterSec":60}"#, 75, "wait 1m"),
+    ])
+  func refused(status: Int, body: String, exitCode: Int32, words: String) throws {
+    let server = LoopbackServer { _ in .init(status, text: body, type: "application/json") }
+    let home = try Home.withFortunes(Home.texts)
+    try home.configure("[account]\nserver = \"\(server.url(""))\"\n")
+    let result = try home.run("login", "a@example.org", "--password-stdin", input: "geheim\n")
+    #expect(result.status == exitCode && result.output == "", "\(result)")
+    #expect(result.errors.contains(words) && !result.errors.contains("geheim"), "\(result.errors)")
+    #expect(try home.run("whoami").status == 1)
+  }
+
   @Test("with a wrong password ends with 77, says so, and leaves the login as it was")
   func wrong() throws {
     let server = ScriptedServer()
