@@ -43,12 +43,19 @@ enum OwnKernel {
 
   /// Suspends until a timer of this process goes by the clock.
   static func timerIsArmed(_ clock: Clock) async throws {
+    while try !isArmed(clock) { await Task.yield() }
+  }
+
+  /// Waits until the timers of waits that have ended are closed.
+  static func noTimerIsArmed(_ clock: Clock) async throws {
+    while try isArmed(clock) { await Task.yield() }
+  }
+
+  private static func isArmed(_ clock: Clock) throws -> Bool {
     let folder = FilePath("/proc/self/fdinfo")
-    while try !Files.names(in: folder).contains(where: { name in
+    return try Files.names(in: folder).contains { name in
       let lines = text(folder.appending(name)).split(separator: "\n")
       return lines.contains("clockid: \(clock.rawValue)") && !lines.contains("it_value: (0, 0)")
-    }) {
-      await Task.yield()
     }
   }
 

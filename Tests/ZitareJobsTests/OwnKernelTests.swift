@@ -32,6 +32,7 @@ struct OwnKernelTests {
   @Test(
     "a wait for the wall clock ends as soon as that is set", arguments: [-36_000, -2, 2, 36_000])
   func set(by seconds: Int64) async throws {
+    try await OwnKernel.noTimerIsArmed(.wall)
     let time = Timestamp.now() + .seconds(50)
     async let wait: Void = Clocks.system.sleepUntil(time)
     try await OwnKernel.timerIsArmed(.wall)
@@ -42,6 +43,7 @@ struct OwnKernelTests {
 
   @Test("a wait for the wall clock ends as soon as the machine wakes up")
   func wake() async throws {
+    try await OwnKernel.noTimerIsArmed(.wall)
     let time = Timestamp.now() + .seconds(50)
     async let wait: Void = Clocks.system.sleepUntil(time)
     try await OwnKernel.timerIsArmed(.wall)
@@ -52,6 +54,7 @@ struct OwnKernelTests {
 
   @Test("a sleep takes its time, however the wall clock is set", arguments: [-36_000, 36_000])
   func sleep(seconds: Int64) async throws {
+    try await OwnKernel.noTimerIsArmed(.boot)
     async let sleep: Void = Clocks.system.sleep(.milliseconds(700))
     try await OwnKernel.timerIsArmed(.boot)
     try OwnKernel.setClock(by: .seconds(seconds))
