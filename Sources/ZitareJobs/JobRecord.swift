@@ -93,6 +93,9 @@ public struct Retention: Sendable, Equatable {
   public var cancelled: Duration
   public var dead: Duration
 
+  /// How many jobs a slice removes, so that its transaction is short: tens of milliseconds.
+  public static let slice = 250
+
   public init(
     completed: Duration = .seconds(2 * 86_400), cancelled: Duration = .seconds(7 * 86_400),
     dead: Duration = .seconds(90 * 86_400)

@@ -30,9 +30,9 @@ extension WorkerSession {
     guard now >= nextPrune, !isDraining else { return }
     let retention = worker.configuration.retention
     let removed = try await patiently { store throws(StoreError) in
-      try await store.prune(retention, limit: 1000)
+      try await store.prune(retention, limit: Retention.slice)
     }
-    nextPrune = now + (removed >= 1000 ? .milliseconds(100) : .seconds(60))
+    nextPrune = now + (removed >= Retention.slice ? .milliseconds(100) : .seconds(60))
   }
 
   /// Extends the leases when a third of them is over, and drops the runs that lost theirs.

@@ -195,7 +195,7 @@ import ZitareSQLite
     #expect(with.claim < without.claim * 2 + .milliseconds(1), "\(with) beside \(without)")
     full.clock.advance(by: .seconds(3 * 86_400))
     let slices = try await Self.times(20) {
-      _ = try await stores.full.prune(Retention(), limit: 1000)
+      _ = try await stores.full.prune(Retention(), limit: Retention.slice)
     }
     #expect(slices[10] < .milliseconds(100), "\(slices)")
     print("Condition 31: \(without) without, \(with) with history, slices \(slices)")

@@ -73,9 +73,9 @@ struct PruneJobs<Services: Sendable>: Command {
     var removed = 0
     while true {
       // In slices, so that workers get their turn between them.
-      let count = try await store.prune(retention, limit: 1000)
+      let count = try await store.prune(retention, limit: Retention.slice)
       removed += count
-      if count < 1000 { break }
+      if count < Retention.slice { break }
     }
     try await store.checkpoint()
     if app.wantsJSON { return try app.console.json(Line(removed: removed)) }
