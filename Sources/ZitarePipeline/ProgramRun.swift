@@ -14,15 +14,13 @@ struct ProgramRun {
   let time: Duration
 
   enum Failure: Error, CustomStringConvertible {
-    case noPipe(Int32)
-    case notStarted(Int32)
+    case notStarted(FileError)
     /// It was killed then.
     case tooMuch(limit: Int, time: Duration)
 
     var description: String {
       switch self {
-      case .noPipe(let code): "has no pipe: errno \(code)"
-      case .notStarted(let code): "cannot be started: \(String(cString: strerror(code)))"
+      case .notStarted(let error): "cannot be started: \(String(cString: strerror(error.code)))"
       case .tooMuch(let limit, let time):
         "printed more than \(limit) bytes, or nothing that ends in \(time)"
       }
@@ -48,47 +46,35 @@ struct ProgramRun {
   }
 
   func end() throws(Failure) -> End {
-    let output = try Self.pipe()
-    defer { close(output.read) }
-    let processID = try start(collecting: output.write)
-    let bytes = collect(from: output.read)
+    let (processID, output) = try start()
+    defer { close(output) }
+    let bytes = collect(from: output)
     if bytes == nil { kill(processID, SIGKILL) }
-    var status: Int32 = 0
-    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+    let status = Subprogram.wait(for: processID)
     guard let bytes else { throw .tooMuch(limit: limit, time: time) }
     return End(output: bytes, status: status)
   }
 
-  /// Starts it; `output` is its own from then on.
-  private func start(collecting output: Int32) throws(Failure) -> pid_t {
-    defer { close(output) }
-    let (source, end) = try Self.pipe()
-    defer { close(source) }
-    _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    let isWritten = write(end, input, input.count) == input.count
-    close(end)
-    guard isWritten else { throw .noPipe(EMSGSIZE) }
-    // It starts with the usual effect of the signals that this program ignores.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var usual = sigset_t()
-    sigemptyset(&usual)
-    for number in [SIGPIPE, SIGCHLD] { sigaddset(&usual, number) }
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, collected)
-    let arguments = words.map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    var processID: pid_t = 0
-    let code = posix_spawnp(
-      &processID, words[0], &actions, &attributes, arguments + [nil], environ)
-    guard code == 0 else { throw .notStarted(code) }
-    return processID
+  /// Starts it; the caller closes the end from which its output is read.
+  private func start() throws(Failure) -> (pid_t, output: Int32) {
+    do throws(FileError) {
+      let source = try Subprogram.pipe(holding: input)
+      defer { close(source) }
+      let output = try Subprogram.pipe()
+      defer { close(output.write) }
+      do throws(FileError) {
+        let processID = try Subprogram.start(words) { actions in
+          posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO)
+          posix_spawn_file_actions_adddup2(&actions, output.write, collected)
+        }
+        return (processID, output.read)
+      } catch {
+        close(output.read)
+        throw error
+      }
+    } catch {
+      throw .notStarted(error)
+    }
   }
 
   /// Nil where there is too much of it, or no end in time.
@@ -108,13 +94,5 @@ struct ProgramRun {
       bytes += chunk[..<count]
       guard bytes.count <= limit else { return nil }
     }
-  }
-
-  /// Both ends close when another program is started.
-  private static func pipe() throws(Failure) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw .noPipe(errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
   }
 }
